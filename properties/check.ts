@@ -1,4 +1,4 @@
-/** Runs a law many times, and tells the smallest failure so that it can be repeated by hand. */
+/** Runs a law many times and reports the smallest failure with everything needed to repeat it. */
 
 import { performance } from 'node:perf_hooks'
 import * as fc from 'fast-check'
@@ -22,7 +22,7 @@ import type { Server } from './server.ts'
 export interface Runs {
   readonly runs: number
   readonly seed: number
-  /** Repeats one failure: the path that it was reported with. */
+  /** Repeats the failure that was reported with this path. */
   readonly path?: string
 }
 
@@ -32,19 +32,19 @@ const parameters = ({ runs, seed, path }: Runs) => ({
   ...(path === undefined ? {} : { path }),
 })
 
-/** What a failure is told as. */
+/** A failure of a law, shrunk. */
 export interface Failure {
   readonly law: Law
   readonly fault: string
   readonly seed: number
   readonly path: string
-  /** Undefined for a law that was held against a server. */
+  /** undefined for a check of a server. */
   readonly files: DatasetFiles | undefined
   readonly changed: DatasetFiles | undefined
   readonly requests: readonly ApiRequest[]
 }
 
-/** Holds a law against generated worlds; undefined if it held. */
+/** Checks a law on generated worlds; undefined if it holds. */
 export async function check(law: Law, how: Runs): Promise<Failure | undefined> {
   const property = fc.asyncProperty(worlds(), lucks, async (world, luck) =>
     fail(await faultOf(law, world, luck)),
@@ -55,7 +55,7 @@ export async function check(law: Law, how: Runs): Promise<Failure | undefined> {
   const { requests = [], changed } = partsOf(law, world, luck)
   return {
     law,
-    fault: told(result.errorInstance),
+    fault: textOfError(result.errorInstance),
     seed: how.seed,
     path: result.counterexamplePath ?? '',
     files: world.files,
@@ -64,7 +64,7 @@ export async function check(law: Law, how: Runs): Promise<Failure | undefined> {
   }
 }
 
-/** The first fault of a law, and the path that repeats it and makes it smaller: `check(law, { ...how, path })`. */
+/** The first fault of a law, with the path to repeat and shrink it: `check(law, { ...how, path })`. */
 export interface Fallen {
   readonly law: Law
   readonly fault: string
@@ -72,8 +72,8 @@ export interface Fallen {
 }
 
 /**
- * Holds many laws against the same worlds, and tells the first fault of each as it is met: much quicker than one law
- * after the other. The worlds are those that `check` makes of the same seed, one at a time.
+ * Checks many laws on the same worlds and reports the first fault of each at once. Sharing the worlds is much
+ * faster than one law after the other. `check` with the same seed generates the same worlds.
  */
 export async function sweep(
   laws: readonly Law[],
@@ -86,7 +86,7 @@ export async function sweep(
   const property = fc.asyncProperty(worlds(), lucks, async (world, luck) => {
     const path = String(at++)
     for (const law of standing) {
-      const fault = await faultOf(law, world, luck).catch(told)
+      const fault = await faultOf(law, world, luck).catch(textOfError)
       if (fault === undefined) continue
       standing.delete(law)
       await onFault({ law, fault, path })
@@ -96,7 +96,7 @@ export async function sweep(
   await fc.assert(property, { numRuns: runs, seed })
 }
 
-/** Holds a live law against a server of the schema, settings and roles of `graph`; its rows are not looked at. */
+/** Checks a live law on a server with the schema, settings and roles of `graph`; ignores its rows. */
 export function checkServer(
   law: LiveLaw,
   server: Server,
@@ -107,8 +107,8 @@ export function checkServer(
 }
 
 /**
- * Holds a live law with experiments that are carried out elsewhere: `faultOf` puts the requests and judges
- * the replies. `from` is what the experiments are made of; once it `isEnough`, no more are made.
+ * Checks a live law with a caller that sends the requests and judges the replies (`faultOf`). Stops generating
+ * experiments from `from` once it `isEnough`.
  */
 export async function checkLive(
   law: LiveLaw,
@@ -129,7 +129,7 @@ export async function checkLive(
   const requests = law.experiment(graph, luck)?.requests ?? []
   return {
     law,
-    fault: told(result.errorInstance),
+    fault: textOfError(result.errorInstance),
     seed: how.seed,
     path: result.counterexamplePath ?? '',
     files: undefined,
@@ -138,7 +138,7 @@ export async function checkLive(
   }
 }
 
-function told(error: unknown): string {
+function textOfError(error: unknown): string {
   if (error instanceof LawBroken) return error.message
   return error instanceof Error ? (error.stack ?? error.message) : String(error)
 }
@@ -178,7 +178,7 @@ function partsOf(
 
 const ORIGIN = 'http://127.0.0.1:1337'
 
-/** A failure as text: what is wrong, how to repeat it, and how to keep it. */
+/** Prints a failure: the fault, how to repeat it, and how to keep it as a case. */
 export function report({ law, fault, seed, path, files, changed, requests }: Failure): string {
   const lines = [
     `${law.id} does not hold: ${law.says}`,
@@ -196,6 +196,6 @@ export function report({ law, fault, seed, path, files, changed, requests }: Fai
   return lines.join('\n')
 }
 
-/** The request as a line for a shell. */
+/** The request as a curl command. */
 export const curlOf = ({ method = 'GET', url, headers = {} }: ApiRequest): string =>
   curl({ method, url: `${ORIGIN}${url}`, headers })

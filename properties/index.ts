@@ -1,4 +1,7 @@
-/** What others may use: generators of schemas, datasets and requests, and the laws that hold for any server. */
+/**
+ * The package entry `populace/properties`: generators of schemas, datasets and requests, and the laws for any
+ * server.
+ */
 
 export { type Answer, answerOf, type ReadRequest } from '../src/semantics/answer.ts'
 export { anyRequests, brokenRequestsFor } from './arbitraries/broken.ts'

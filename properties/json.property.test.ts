@@ -1,4 +1,4 @@
-/** A JSON text is read the same by `JSON.parse` with its checks as by the scanner, however the text is spelt. */
+/** `JSON.parse` with its checks and the scanner read the same values from any JSON text. */
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { parseWhole, readJsonBytes } from '../src/reference/load/json/read.ts'
@@ -63,7 +63,7 @@ const name = fc.constantFrom(
   `"${'long'.repeat(20)}"`,
 )
 
-/** A text that is JSON, spelt in some way: often the same names side by side, and now and then one of them twice. */
+/** A valid JSON text in some notation; often with equal names next to each other, and sometimes with duplicates. */
 const { json } = fc.letrec<{ json: string; list: string; rows: string; object: string }>((tie) => ({
   json: fc.oneof({ maxDepth: 5, withCrossShrink: true }, word, tie('list'), tie('rows'), tie('object')),
   list: fc
@@ -92,7 +92,7 @@ const { json } = fc.letrec<{ json: string; list: string; rows: string; object: s
     ),
 }))
 
-/** With a few characters of it taken out, put in or doubled, which mostly makes it no JSON. */
+/** Removes, inserts or doubles a few characters, which mostly makes the text invalid. */
 const broken = fc
   .tuple(
     json,
@@ -109,17 +109,17 @@ const spelt = fc
   .tuple(fc.constantFrom('', '', '', '\ufeff'), blank, fc.oneof(json, json, json, broken), blank)
   .map((parts) => parts.join(''))
 
-/** What a file comes to, with all that is told of it. */
+/** The result of reading a file, with all its faults. */
 function readBy(read: typeof readJsonBytes, text: string) {
   const collected = collectFaults()
   const refuse = (file: string, problem: Parameters<typeof collected.report>[1]): void =>
     collected.report(wholeFile(file), problem)
   const result = read(Buffer.from(text), LIMITS, 'a.json', collected.report, refuse)
-  // JSON as text keeps apart what `toEqual` does not: the order of names, and `__proto__`.
+  // Compares JSON texts, because `toEqual` ignores the order of names and `__proto__`.
   return { values: result?.values, json: JSON.stringify(result?.json), faults: collected.faults }
 }
 
-/** By the scanner alone. */
+/** Uses the scanner alone. */
 const scanning: typeof readJsonBytes = (bytes, limits, file, report, refuse) => {
   const text = new TextDecoder().decode(bytes)
   const scanned = scanJson(text, limits.depth, wholeFile(file), report)
@@ -144,7 +144,7 @@ test('a text is read as the scanner reads it', () => {
     expect(readBy(readJsonBytes, text)).toEqual(readBy(scanning, text))
   })
   fc.assert(property, { numRuns: RUNS, seed: 1 })
-  // Both paths are taken often.
+  // Neither path is rare.
   expect(parsed).toBeGreaterThan(RUNS / 5)
   expect(parsed).toBeLessThan((RUNS * 4) / 5)
 })

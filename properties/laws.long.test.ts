@@ -1,4 +1,4 @@
-/** Every law, more often than `npm test` has time for. */
+/** Every law, with more runs than `npm test` has time for. */
 import { lawsHold } from '../test/support/laws.ts'
 
 lawsHold({ worlds: 30, live: 12 })

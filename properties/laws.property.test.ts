@@ -1,4 +1,4 @@
-/** Every law, a few times each: enough to notice. `laws.long.test.ts` holds them more often; `run.ts` is for the long runs. */
+/** Every law with a few runs. `laws.long.test.ts` runs them more often; `run.ts` is for long runs. */
 import { expect, test } from 'vitest'
 import { lawsHold } from '../test/support/laws.ts'
 import { LAWS } from './laws/laws.ts'

@@ -1,4 +1,4 @@
-/** Every operator on every type of column: both evaluators give the same answer. Nothing here is random. */
+/** Every operator on every type of column: both evaluators give the same answer. Not random. */
 import { describe, expect, test } from 'vitest'
 import { createReferenceApi } from '../src/reference/api.ts'
 import type { Graph } from '../src/reference/graph/graph.ts'
@@ -13,13 +13,13 @@ import { type Ask, readOf, requestOf } from './arbitraries/request.ts'
 import { REQUEST_SETTINGS } from './arbitraries/settings.ts'
 import { operandsOf } from './arbitraries/values.ts'
 
-/** A column is compared with one in so many texts, so that the columns together cover all texts. */
+/** Compares each column with only one in eight of the texts; each column starts at another one. */
 const SHARE = 8
 
 interface OperandPlace {
   readonly name: string
   readonly column: Column
-  /** Values of the column. */
+  /** The values of the column. */
   readonly values: readonly Json[]
 }
 
@@ -53,11 +53,11 @@ function questionsFor(
   return operandsFor(operator, texts).map((operand) => ({ name, operand }))
 }
 
-/** The ends of texts, in upper case. */
+/** The last letters of texts, in capitals. */
 const endsOf = (values: readonly Json[]): readonly string[] =>
   values.flatMap((value) => (typeof value === 'string' ? [value.slice(-2).toUpperCase()] : []))
 
-/** A request for the samplers that pass a test. */
+/** A request for the rows that pass a test. */
 function askOf(graph: Graph, operator: TestOperator, { name, operand }: Question): Ask {
   const { schema, access, settings } = graph
   const type = schema.contentTypes.get('api::sampler.sampler')

@@ -1,7 +1,7 @@
 /**
- * The law between check and plan: what was checked, the plan drops nothing of. The syntax of a sound query is read a
- * second time, a line for each thing it says, and its plan has to say the same lines and no others. A query that is not
- * sound has a plan as well, under every profile.
+ * The law between check and plan: the plan contains every part of a valid query and nothing else. A second reading
+ * of the syntax prints a line for each part, and the plan must print the same lines. An invalid query has a plan as
+ * well, under every profile.
  */
 import * as fc from 'fast-check'
 import { describe, expect, test, vi } from 'vitest'
@@ -39,7 +39,7 @@ const readings = (graph: Graph, request: ApiRequest): readonly PlanReading[] => 
   return query === undefined ? [] : [{ graph, query, url: request.url }]
 }
 
-/** So many requests of both kinds for one graph. */
+/** Samples of both kinds of requests for one graph. */
 const sampled = (graph: Graph, numRuns: number, seed: number): readonly PlanReading[] =>
   [requestsFor(graph), brokenRequestsFor(graph)].flatMap((requests) =>
     fc.sample(requests, { seed, numRuns }).flatMap((request) => readings(graph, request)),
@@ -56,7 +56,7 @@ const ofWorlds = fc
 
 const DOCUMENTED: ReadonlySet<QuirkId> = new Set(PROFILES.documented)
 
-/** The plan of a query, and whether the check finds it sound. */
+/** The plan of a query, and whether the check accepts it. */
 function planned(
   { graph, query }: PlanReading,
   quirks = DOCUMENTED,
@@ -79,7 +79,7 @@ function planned(
   }
 }
 
-/** What is said and not planned, and what is planned and was not said. */
+/** The lines that the plan lacks, and the lines that only the plan has. */
 function differences(reading: PlanReading, plan: QueryPlan): readonly string[] {
   const said = saidLines(reading.query, reading.graph)
   const meant = plannedLines(plan)
@@ -87,7 +87,7 @@ function differences(reading: PlanReading, plan: QueryPlan): readonly string[] {
   return [...dropped, ...without(meant, said).map((line) => `added: ${line}`), ...searchFault(plan, reading)]
 }
 
-/** One list without the items of the other, each taken out as often as it is in there. */
+/** Multiset difference of two lists. */
 function without(lines: readonly string[], others: readonly string[]): readonly string[] {
   const left = [...lines]
   for (const line of others) {
@@ -97,7 +97,7 @@ function without(lines: readonly string[], others: readonly string[]): readonly 
   return left
 }
 
-/** A search is a function, so it is asked: it finds a row that has the text, and none that has not. */
+/** A search is a function, so this calls it: it must find a row with the text and no other. */
 function searchFault({ search }: QueryPlan, { query: { type, syntax } }: PlanReading): readonly string[] {
   if (search === null) return []
   const text = String(syntax.search)
@@ -139,7 +139,7 @@ test('every request has a plan, whatever the real server does otherwise', () => 
   expect(faults.slice(0, 5)).toEqual([])
 })
 
-/** What is thrown while a query is checked and planned. */
+/** The exception of checking and planning a query, if any. */
 function thrown(reading: PlanReading, quirks: ReadonlySet<QuirkId>, database?: Database): readonly string[] {
   try {
     planned(reading, quirks, database)

@@ -1,8 +1,8 @@
 /**
- * Runs the laws from the command line: `--runs N`, `--seed N`, `--law id` for one law or those whose id starts so,
- * `--path p` to repeat a failure, `--keep name` to write the dataset of a failure into `fixtures/name`, `--quick` to leave
- * failures as large as they were met. Failures are told as they come, then a line for each law; the exit status says
- * whether all held. `--table` prints the table of the README instead.
+ * Runs the laws from the command line. `--runs N`, `--seed N`; `--law id` selects one law or all with this prefix;
+ * `--path p` repeats a failure; `--keep name` writes the dataset of a failure into `fixtures/name`; `--quick` skips
+ * shrinking. Prints failures at once, then a line for each law; the exit status reports whether all held. `--table`
+ * prints the table of the README instead.
  */
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
@@ -34,28 +34,28 @@ console.log(`${chosen.length} laws, ${how.runs} runs each, seed ${how.seed}`)
 
 const broken = new Set<Law>()
 
-function tell(law: Law, failure: string): void {
+function printFailure(law: Law, failure: string): void {
   broken.add(law)
   console.log(`BROKEN ${law.id}\n${failure}`)
 }
 
-/** A failure in its smallest form; as it was met where that is wanted, or where it does not come again. */
+/** Shrinks a failure, unless `--quick` is set or the failure does not recur. */
 async function shrink({ law, fault, path }: Fallen): Promise<void> {
   const failure = values.quick ? undefined : await check(law, { runs: 1, seed: how.seed, path })
-  tell(law, failure === undefined ? `${fault}\npath ${path}` : report(failure))
+  printFailure(law, failure === undefined ? `${fault}\npath ${path}` : report(failure))
 }
 
 async function repeat(path: string): Promise<void> {
   for (const law of chosen) {
     const failure = await check(law, { ...how, path })
     if (failure === undefined) continue
-    tell(law, report(failure))
+    printFailure(law, report(failure))
     if (values.keep !== undefined && failure.files !== undefined)
       writeDataset(join('fixtures', values.keep), failure.files)
   }
 }
 
-/** A sign of life ten times. */
+/** Prints progress ten times. */
 function pass(count: number): void {
   if (count % Math.ceil(how.runs / 10) === 0) console.error(`${count} of ${how.runs}, ${broken.size} broken`)
 }

@@ -1,4 +1,4 @@
-/** The laws of any server, over HTTP, some times each. */
+/** The laws for any server, over HTTP, with several runs each. */
 import { lawsHoldOverHttp } from '../test/support/http-laws.ts'
 
 lawsHoldOverHttp(8)

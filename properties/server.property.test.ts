@@ -1,4 +1,4 @@
-/** The laws of any server, over HTTP, once each; `server.long.test.ts` holds them more often. */
+/** The laws for any server, over HTTP, with one run each; `server.long.test.ts` has more. */
 import { lawsHoldOverHttp } from '../test/support/http-laws.ts'
 
 lawsHoldOverHttp(1)

@@ -1,10 +1,10 @@
-/** Anything that answers requests: the reference implementation in memory, or a server behind a URL. */
+/** A server as a function: the reference implementation in memory, or a server behind a URL. */
 import type { ApiRequest, ApiResponse } from '../src/reference/api.ts'
 
 /** A function from request to response; it must not throw. */
 export type Server = (request: ApiRequest) => ApiResponse | Promise<ApiResponse>
 
-/** What the HTTP client refuses to send: no server will ever see it, so it is answered as it would be. */
+/** The answer to a request that the HTTP client refuses to send, as a server would give it. */
 const UNSENDABLE: ApiResponse = { status: 400, headers: {}, body: '' }
 
 /** The server at `origin`, for instance `http://127.0.0.1:1337`. */

@@ -1,4 +1,6 @@
-/** The suite itself: its table is in the README, and its generators make every kind of dataset and request. */
+/**
+ * Tests the suite itself: its table is in the README, and its generators cover every kind of dataset and request.
+ */
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import * as fc from 'fast-check'

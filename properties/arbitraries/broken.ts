@@ -1,4 +1,4 @@
-/** Unsound requests: sound ones with a part replaced, and URLs of any bytes. */
+/** Generates broken requests: valid ones with parts replaced, and arbitrary URLs. */
 import * as fc from 'fast-check'
 import type { ApiRequest } from '../../src/reference/api.ts'
 import type { Graph } from '../../src/reference/graph/graph.ts'
@@ -59,7 +59,7 @@ const JUNK_TEXTS = [
   'null',
 ] as const
 
-/** Sound requests of which up to three pieces have been replaced, moved or dropped. */
+/** Takes valid requests and replaces, moves or drops up to three parts. */
 export function brokenRequestsFor(
   graph: Graph,
   settings: Partial<RequestSettings> = {},
@@ -69,20 +69,20 @@ export function brokenRequestsFor(
     .map(({ seed, dice: throws }) => requestOf(broken(seed, throws, graph, settings)))
 }
 
-/** The request of a seed and dice, with parts replaced. */
+/** Builds the request of a seed and breaks it. */
 export function broken(
   seed: AskSeed,
   throws: Dice,
   graph: Graph,
   settings: Partial<RequestSettings> = {},
 ): Ask {
-  const asked = seed(graph, settings)
-  const names = [...JUNK_KEYS, ...attributesOf(asked.type).map(({ name }) => name)]
+  const requested = seed(graph, settings)
+  const names = [...JUNK_KEYS, ...attributesOf(requested.type).map(({ name }) => name)]
   const throwing = roll(throws)
   const count = 1 + throwing.upTo(2)
-  let query = asked.query
+  let query = requested.query
   for (let at = 0; at < count; at++) query = brokenObject(query, throwing, names)
-  return { ...asked, query }
+  return { ...requested, query }
 }
 
 function brokenObject(tree: QueryObject, roll: Roll, names: readonly string[]): QueryObject {
@@ -125,7 +125,7 @@ function junk(roll: Roll, names: readonly string[]): QueryTree {
   }
 }
 
-/** Texts that a parser of URLs and brackets treats specially. */
+/** Characters and words with a meaning in URLs and brackets. */
 const PIECES = [
   '?',
   '&',
@@ -181,12 +181,12 @@ const METHODS = [
   '',
 ] as const
 
-/** Any character. The arbitrary of the library builds a table of a million entries first. */
+/** Any character. fast-check's own arbitrary builds a table of a million entries first. */
 const characters = fc
   .oneof(fc.integer({ min: 0, max: 0xd7ff }), fc.integer({ min: 0xe000, max: 0x10ffff }))
   .map((codePoint) => String.fromCodePoint(codePoint))
 
-/** Any text as a URL, any method, any bearer: mostly nonsense, and sometimes very long. */
+/** Any text as a URL, any method, any token: mostly nonsense, and sometimes very long. */
 export const anyRequests: fc.Arbitrary<ApiRequest> = fc
   .record({
     start: fc.constantFrom('', '/api/apples?', '/api/apples', '/api/', '/api/breads/', '/'),

@@ -1,4 +1,6 @@
-/** Rows that fit a schema: documents with their drafts and locales, values with nulls, duplicates and odd texts. */
+/**
+ * Generates rows for a schema: documents with drafts and locales, values with nulls, duplicates and unusual texts.
+ */
 
 import type {
   Attribute,
@@ -15,20 +17,20 @@ import { ASTRAL_TEXTS, STAMPS, VALUES } from './values.ts'
 
 export type JsonRow = Record<string, Json>
 
-/** A row or component that still lacks its references, with the picks that decide on them. */
+/** A row or component without its references, and the numbers that select them. */
 export interface Draft {
   readonly model: Model
   readonly json: JsonRow
-  /** For each attribute that refers to rows: numbers that stand for rows of its target. */
+  /** For each attribute that refers to rows: numbers that select rows of its target. */
   readonly picks: Map<string, readonly number[]>
 }
 
-/** A row, and everything inside it that refers to other rows. */
+/** A row with all its components that refer to rows. */
 export interface RowDraft extends Draft {
   readonly model: ContentType
   readonly documentId: string
   readonly isDraft: boolean
-  /** Decides on the order of ids. */
+  /** Determines the order of ids. */
   readonly rank: number
   id: number
   readonly inner: readonly Draft[]
@@ -38,7 +40,7 @@ export const LOCALES = ['en', 'fr', 'de'] as const
 export const DOCUMENT_DICE = 96
 const MOST_PICKS = 3
 
-/** The types that rows are generated of. */
+/** The types with generated rows. */
 const isFilled = ({ uid }: ContentType): boolean =>
   uid.startsWith('api::') ||
   uid === FILE_UID ||
@@ -132,7 +134,7 @@ function fill(json: JsonRow, model: Model, filler: Filler): Map<string, readonly
   return picks
 }
 
-/** A scalar, component or zone; undefined leaves the attribute out. */
+/** A scalar, component or zone; undefined omits the attribute. */
 function jsonOf(attribute: Attribute, filler: Filler): Json | undefined {
   const { roll, schema } = filler
   switch (attribute.kind) {
@@ -159,11 +161,11 @@ function jsonOf(attribute: Attribute, filler: Filler): Json | undefined {
   }
 }
 
-/** A value of the attribute's type, or null, or nothing, so that the default counts. */
+/** A value of the attribute's type, null, or undefined for the default. */
 export function scalarValue(roll: Roll, { type, enum: values }: ScalarAttribute): Json | undefined {
   if (roll.chance(20)) return null
   if (roll.chance(8)) return undefined
-  // Few values, and among texts now and then those that only their code points put in order.
+  // Few values, so that duplicates occur. Some texts sort differently by code point than by UTF-16 unit.
   if (type === 'string' && roll.chance(8)) return roll.pick(ASTRAL_TEXTS)
   return roll.pick(type === 'enumeration' ? values : VALUES[type])
 }
@@ -175,12 +177,12 @@ function component(uid: Uid, filler: Filler): { [key: string]: Json } {
   const json: JsonRow = { id }
   if (model === undefined) return json
   if (filler.roll.chance(30)) json.documentId = `part${uid}${id}`
-  // References are written into the same object later.
+  // `linkRows` later writes the references into the same object.
   filler.inner.push({ model, json, picks: fill(json, model, filler) })
   return json
 }
 
-/** Rows by the uid of their type. */
+/** Groups rows by the uid of their type. */
 export function rowsByType(rows: readonly RowDraft[]): Map<Uid, RowDraft[]> {
   const byType = new Map<Uid, RowDraft[]>()
   for (const row of rows) byType.set(row.model.uid, [...(byType.get(row.model.uid) ?? []), row])

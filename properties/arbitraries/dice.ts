@@ -1,7 +1,7 @@
 /**
- * Decisions as data. Everything generated here is a plain function of some throws of dice, and throws shrink on their
- * own: fewer of them and smaller ones. A throw that is missing counts as zero, and zero always decides for the
- * simplest thing, so no generator needs a shrinker and nothing is generated anew while a failure is made smaller.
+ * Random decisions as data. Every generator is a pure function of a list of numbers (throws of dice). A missing
+ * throw counts as zero, and zero selects the simplest result. Failures therefore shrink by shorter lists and
+ * smaller numbers, and no generator needs a shrinker.
  */
 
 import * as fc from 'fast-check'
@@ -34,7 +34,7 @@ class DiceArbitrary extends fc.Arbitrary<Dice> {
   }
 }
 
-/** Shorter first, then with a few left out in the middle, then with a smaller throw. */
+/** Shorter lists first, then lists without a few throws in the middle, then a smaller throw. */
 function* smaller(dice: Dice): IterableIterator<Dice> {
   const { length } = dice
   if (length === 0) return
@@ -51,18 +51,18 @@ function* smaller(dice: Dice): IterableIterator<Dice> {
   }
 }
 
-/** Throws for one thing to be generated: at most `count` decisions of it are not the simplest. */
+/** Dice for one generated thing: at most `count` decisions differ from the simplest. */
 export const dice = (count: number): fc.Arbitrary<Dice> => new DiceArbitrary(count)
 
-/** Dice being read, one decision after the other. */
+/** Reads dice one decision at a time. */
 export interface Roll {
-  /** A whole number from 0 to `most`. */
+  /** An integer from 0 to `most`. */
   readonly upTo: (most: number) => number
-  /** One of a list, which must not be empty; a small throw takes an early item. */
+  /** One item of a non-empty list; a small throw selects an early item. */
   readonly pick: <T>(items: readonly T[]) => T
-  /** True in so many of a hundred cases. */
+  /** True in this percentage of cases. */
   readonly chance: (percent: number) => boolean
-  /** Different items of a list, at most so many, in any order. */
+  /** At most `most` distinct items of a list, in any order. */
   readonly some: <T>(items: readonly T[], most: number) => readonly T[]
 }
 
@@ -73,7 +73,7 @@ export function roll(throws: Dice): Roll {
   return rollOf(upTo, (percent) => upTo(99) >= 100 - percent)
 }
 
-/** Decisions by another source of numbers. */
+/** Reads decisions from another source of numbers. */
 export function rollOf(upTo: Roll['upTo'], chance: Roll['chance']): Roll {
   const pick = <T>(items: readonly T[]): T => {
     const item = items[upTo(items.length - 1)]

@@ -1,4 +1,4 @@
-/** `filters` that fit a model: every operator in every form, at any depth. */
+/** Generates `filters` for a model: every operator, every form, at any depth. */
 import type { Graph } from '../../src/reference/graph/graph.ts'
 import { IMPLICIT, OPERATORS, TEST_OPERATORS, type TestOperator } from '../../src/reference/operators.ts'
 import type { Model, Column as Place } from '../../src/reference/schema/schema.ts'
@@ -9,7 +9,7 @@ import type { QueryObject, QueryTree } from './print.ts'
 import type { Scene } from './scene.ts'
 import { operandsOf } from './values.ts'
 
-/** An object of conditions on a model, with at least one condition. */
+/** An object with at least one condition on a model. */
 export function filterTree(model: Model, scene: Scene, depth = scene.settings.filterDepth): QueryObject {
   const { roll } = scene
   const tree: Record<string, QueryTree> = {}
@@ -48,14 +48,14 @@ export function condition(model: Model, scene: Scene, depth: number): QueryObjec
   return { [attribute.name]: onColumn(model, attribute, scene) }
 }
 
-/** The operand of a relation, component or media attribute. */
+/** The value of a relation, component or media attribute. */
 function onTarget(target: Model, scene: Scene, depth: number): QueryTree {
   const { roll } = scene
   if (roll.chance(8)) return null
   if (roll.chance(8)) return roll.pick(['1', '2', '99'])
   if (roll.chance(6)) return ['1', '3']
   if (roll.chance(15)) return oneOperator(target, 'id', scene)
-  // An operator has to stand alone here, except a group.
+  // Each operator is generated alone, except in groups.
   if (depth > 0 && roll.chance(18)) {
     const count = 1 + roll.upTo(1)
     const items = Array.from({ length: count }, () => filterTree(target, scene, depth - 1))
@@ -78,7 +78,7 @@ function onColumn(model: Model, column: Place, scene: Scene): QueryTree {
   return oneOperator(model, column, scene)
 }
 
-/** One test operator, with an operand that fits it. */
+/** One test operator with a valid operand. */
 export function oneOperator(model: Model, column: Place, scene: Scene): QueryObject {
   const { roll } = scene
   const operator = roll.pick(TEST_OPERATORS)
@@ -111,7 +111,7 @@ export function operand(model: Model, column: Place, operator: TestOperator, sce
   return roll.pick(operandsOf(typeof column === 'string' ? column : column.type, operator, documentIds))
 }
 
-/** The values of a column, as texts. */
+/** The known values of a column, as texts. */
 export function knownIn(model: Model, column: Place, graph: Graph): readonly string[] {
   if (typeof column !== 'string') return heldBy(graph, model, column)
   const table = graph.tables.get(model.uid)

@@ -1,15 +1,15 @@
-/** What the rows of a graph hold, as operands: what is asked with them finds something. */
+/** Collects the values of the rows of a graph as operands, so that generated filters find rows. */
 
 import type { Graph, Node } from '../../src/reference/graph/graph.ts'
 import type { Model, ScalarAttribute, Uid } from '../../src/reference/schema/schema.ts'
 import type { Json } from '../../src/util/json.ts'
 
-/** So many values of an attribute are kept, the first that differ. */
+/** The number of distinct values for each attribute. */
 const MOST_VALUES = 40
-/** A URL has an end. */
+/** Bounds the length of the URL. */
 const LONGEST = 100
 
-/** Types whose values, written as texts, are operands of the type. */
+/** Types whose values, printed as texts, are valid operands. */
 const SAYABLE: readonly string[] = [
   'string',
   'text',
@@ -32,7 +32,7 @@ type Held = ReadonlyMap<Uid, ReadonlyMap<string, ReadonlySet<string>>>
 
 const found = new WeakMap<Graph, Held>()
 
-/** The values that an attribute has somewhere in the graph, as texts. */
+/** The values of an attribute in the graph, as texts. */
 export function heldBy(graph: Graph, model: Model, { name, type }: ScalarAttribute): readonly string[] {
   if (!SAYABLE.includes(type)) return []
   const held = found.get(graph) ?? collect(graph)
@@ -56,13 +56,13 @@ function collect({ tables }: Graph): Held {
   return held
 }
 
-/** Half of a surrogate pair is no text that a URL could say. */
+/** A URL cannot contain half of a surrogate pair. */
 const isSayable = (value: Json): boolean =>
   typeof value === 'number' ||
   typeof value === 'boolean' ||
   (typeof value === 'string' && value.length <= LONGEST && !/\p{Surrogate}/u.test(value))
 
-/** Texts that are like one: itself, its pieces, and each with its cases turned round. */
+/** Similar texts: the text itself, its parts, and each with its case swapped. */
 export function likenesses(text: string): readonly string[] {
   const letters = [...text]
   const half = Math.ceil(letters.length / 2)

@@ -1,4 +1,4 @@
-/** Picks → references: what an attribute may name, and no more than its other side allows. */
+/** Turns the selected numbers into references that respect the cardinality of both sides. */
 
 import type {
   Attribute,
@@ -34,7 +34,7 @@ export function linkRows(rows: readonly RowDraft[], schema: Schema, bothSides: b
   }
 }
 
-/** Attributes that name rows themselves: not the derived sides, nor those that follow from other rows. */
+/** Whether an attribute stores references: no derived side, and nothing derived from other rows. */
 function isNaming(attribute: Attribute, owner: Uid, schema: Schema): attribute is LinkAttribute {
   switch (attribute.kind) {
     case 'relation':
@@ -51,18 +51,20 @@ function isNaming(attribute: Attribute, owner: Uid, schema: Schema): attribute i
   }
 }
 
-/** Of the two sides of a relation, the one that comes later by type and name follows from the other. */
+/** Of the two sides of a relation, the later one by type and name is derived. */
 function isDerivedSide({ name, target, inverse }: RelationAttribute, owner: Uid, schema: Schema): boolean {
   const other = schema.contentTypes.get(target)?.attributes.get(inverse ?? '')
   return other !== undefined && `${owner} ${name}` > `${target} ${other.name}`
 }
 
-/** Whether one row may name another, given those that do already. */
+/** Whether a row may still refer to another, given the earlier references. */
 type Guard = (from: RowDraft, to: RowDraft) => boolean
 
 const allowAll: Guard = () => true
 
-/** Where the other side holds one document, only one may name a row; a draft and a published row count apart. */
+/**
+ * If the other side holds one document, only one row may refer to it. Drafts and published rows count separately.
+ */
 function guardOf(attribute: LinkAttribute, uid: Uid, schema: Schema): Guard {
   const singles = singleOwners(attribute, uid, schema)
   if (singles.size === 0) return allowAll
@@ -76,7 +78,7 @@ function guardOf(attribute: LinkAttribute, uid: Uid, schema: Schema): Guard {
   }
 }
 
-/** The types whose rows at most one document may name by the attribute. */
+/** The types whose rows at most one document may refer to through the attribute. */
 function singleOwners(attribute: LinkAttribute, uid: Uid, schema: Schema): ReadonlySet<Uid> {
   if (attribute.kind === 'relation') {
     const other = schema.contentTypes.get(attribute.target)?.attributes.get(attribute.inverse ?? '')
@@ -107,7 +109,7 @@ function linkFrom(
   draft.json[attribute.name] = named.map((to) => referenceTo(to, attribute))
 }
 
-/** A to-one names a row, and sometimes another one of the document: of the other status, or of another locale. */
+/** A to-one relation names a row, and sometimes another version of its document. */
 function oneDocument(
   [first]: readonly RowDraft[],
   pick: number,
@@ -142,7 +144,7 @@ function candidatesOf(
 const referenceTo = ({ model, id }: RowDraft, { kind }: LinkAttribute): Json =>
   kind === 'morphTo' ? { __type: model.uid, id } : id
 
-/** What the other rows are named by, last one first: an order of its own. */
+/** Writes the other side in reverse order, to test an order of its own. */
 function writeOtherSide(
   { name, inverse }: RelationAttribute,
   from: readonly RowDraft[],

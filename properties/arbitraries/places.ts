@@ -1,10 +1,10 @@
-/** The attributes that a request may go through at a place of a schema. */
+/** The attributes that a generated request can follow. */
 import type { Role } from '../../src/reference/graph/graph.ts'
 import type { Model, PopulatableAttribute } from '../../src/reference/schema/schema.ts'
 import { isOpenTo } from '../../src/semantics/access.ts'
 import { populatable } from '../../src/semantics/model.ts'
 
-/** Attributes that a filter or a sort of a role may go through. */
+/** The attributes that a filter or a sort of a role may follow. */
 export const passages = (model: Model, role: Role): readonly PopulatableAttribute[] =>
   populatable(model).filter(
     (attribute) => attribute.kind !== 'zone' && attribute.kind !== 'morphTo' && isOpenTo(attribute, role),

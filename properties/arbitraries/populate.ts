@@ -1,4 +1,7 @@
-/** `populate` that fits a model: star, name, list, dotted path, object, `on`, `count`, with options at any depth. */
+/**
+ * Generates `populate` for a model: star, name, list, dotted path, object, `on`, `count`, with options at any
+ * depth.
+ */
 import type { Attribute, Model, PopulatableAttribute, Uid } from '../../src/reference/schema/schema.ts'
 import { leadsTo, populatable } from '../../src/semantics/model.ts'
 import { filterTree } from './filters.ts'
@@ -12,7 +15,7 @@ type Simple = Exclude<PopulatableAttribute, Morph>
 const isMorph = (attribute: PopulatableAttribute): attribute is Morph =>
   attribute.kind === 'zone' || attribute.kind === 'morphTo'
 
-/** Any form that may stand at the root; undefined where the model has nothing to populate. */
+/** Any form for the root; undefined if the model has nothing to populate. */
 export function populateTree(model: Model, scene: Scene): QueryTree | undefined {
   const { roll, settings } = scene
   const open = populatable(model)
@@ -30,7 +33,7 @@ export function populateTree(model: Model, scene: Scene): QueryTree | undefined 
   }
 }
 
-/** `a`, `a.b`: every name but the last must lead on. Through a zone only where the path stands at the root. */
+/** `a`, `a.b`: every name but the last must be a link. Only a path at the root crosses a zone. */
 function dottedPath(model: Model, scene: Scene, isRoot: boolean): string {
   const { roll, graph } = scene
   const open = populatable(model)
@@ -45,7 +48,7 @@ function dottedPath(model: Model, scene: Scene, isRoot: boolean): string {
         ? undefined
         : leadsTo(attribute, graph.schema)
   if (next === undefined || populatable(next).length === 0) return name
-  // What stands behind a zone must be sound for one of its kinds; one name is.
+  // The name after a zone must exist in one of its kinds.
   return `${name}.${kinds.length > 0 ? roll.pick(populatable(next)).name : dottedPath(next, scene, isRoot)}`
 }
 
@@ -58,7 +61,7 @@ function objectForm(model: Model, scene: Scene, depth: number): QueryObject {
   return Object.fromEntries(chosen.map((attribute) => [attribute.name, under(attribute, scene, depth)]))
 }
 
-/** What may stand under an attribute in the object form. */
+/** Any value for an attribute in the object form. */
 export const underAttribute = (attribute: PopulatableAttribute, scene: Scene): QueryTree =>
   under(attribute, scene, scene.settings.depth)
 
@@ -74,7 +77,7 @@ function underSimple(attribute: Simple, scene: Scene, depth: number): QueryTree 
   return target === undefined ? 'true' : options(target, scene, depth)
 }
 
-/** Options of entries of a model, at least one. */
+/** At least one option for entries of a model. */
 function options(target: Model, scene: Scene, depth: number): QueryObject {
   const { roll } = scene
   const tree: Record<string, QueryTree> = {}
@@ -89,7 +92,7 @@ function options(target: Model, scene: Scene, depth: number): QueryObject {
   return Object.keys(tree).length === 0 ? { fields: ['id'] } : tree
 }
 
-/** Under an attribute a text is one path and not a comma list. */
+/** Below an attribute a text is one path and no comma list. */
 function nestedPopulate(model: Model, scene: Scene, depth: number): QueryTree | undefined {
   const { roll } = scene
   if (populatable(model).length === 0) return undefined

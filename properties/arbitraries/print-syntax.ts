@@ -1,4 +1,4 @@
-/** A parsed query → what it was parsed from, or another way to write the same: the inverse of parsing. */
+/** Prints a parsed query: the inverse of parsing, up to equivalent forms. */
 import type {
   FieldsSyntax,
   FilterSyntax,
@@ -13,7 +13,7 @@ import type {
 } from '../../src/reference/parse/syntax.ts'
 import { isObject, type QueryObject, type QueryTree } from './print.ts'
 
-/** The parameters of a query, in its order; those it has no reading for are there without value. */
+/** The parameters of a query in their order; parameters without meaning have no value. */
 export function printSyntax(syntax: QuerySyntax): QueryObject {
   const { page, pageSize, start, limit, withCount, bare } = syntax.pagination
   const printed: { readonly [key: string]: QueryTree | undefined } = {
@@ -67,10 +67,10 @@ export function printFields(syntax: FieldsSyntax): QueryTree {
   }
 }
 
-/** Keys that carry an order are a list of their own; an object without any stays an object. */
+/** Keys with an order form a list; an object without any stays an object. */
 export function printSort({ keys, meaningful, mixed, unnamed }: SortSyntax): QueryTree {
   if (mixed) return ['', null]
-  // Alone in a list it would be nothing at all.
+  // Alone in a list it would disappear.
   if (unnamed) return keys.length === 0 ? ':' : [...printKeys(keys), ':']
   if (keys.length === 0) return null
   if (!meaningful) return keys.reduce<QueryObject>((tree, key) => merged(tree, key.path, orderOf(key)), {})
@@ -84,7 +84,7 @@ function printKeys(keys: readonly SortKey[]): readonly QueryTree[] {
   const printed: QueryTree[] = []
   let joined: string[] = []
   const end = (): void => {
-    // A comma behind the last name makes a list of a single one.
+    // A trailing comma keeps a single name a list.
     if (joined.length > 0) printed.push(joined.length === 1 ? `${joined[0]},` : joined.join(','))
     joined = []
   }
@@ -102,11 +102,11 @@ function printKeys(keys: readonly SortKey[]): readonly QueryTree[] {
   return printed
 }
 
-/** What is left of a list that mixes texts and objects. */
+/** The only equivalent of a list that mixes texts and objects. */
 const isMixed = ({ form, order }: SortKey): boolean => form === 'object' && order.kind === 'none'
 const mixedList = ({ path }: SortKey): readonly QueryTree[] => [path.join('.'), null]
 
-/** A text, an object, or a list where either belongs. */
+/** A text, an object, or a list if both occur. */
 function printItem(keys: readonly SortKey[]): QueryTree {
   if (keys.every(({ order }) => order.kind === 'listed'))
     return keys.map((key) => (key.form === 'text' ? key.path.join('.') : merged({}, key.path, 'asc')))

@@ -1,17 +1,17 @@
-/** A request tree → a query string, in any notation that a serializer may choose. */
+/** Prints a request tree as a query string, in any notation of common serializers. */
 
-/** What a query string says, as nested JSON: text, nothing (a name without `=`), lists and objects. */
+/** The content of a query string as nested JSON: text, null (a name without `=`), lists and objects. */
 export type QueryTree = string | null | readonly QueryTree[] | QueryObject
 export interface QueryObject {
   readonly [key: string]: QueryTree
 }
 
 export interface Notation {
-  /** `a[0]=x`, `a[]=x`, or the name repeated; lists that hold more than texts always have indices. */
+  /** `a[0]=x`, `a[]=x`, or the name repeated; lists that contain more than texts always have indices. */
   readonly lists: 'indices' | 'brackets' | 'repeat'
-  /** Which characters are percent-encoded: those that must be, brackets and blanks too, or every one. */
+  /** The percent-encoded characters: the necessary ones, brackets and blanks too, or all. */
   readonly encoding: 'needed' | 'usual' | 'all'
-  /** Digits of percent-encoding in lower case. */
+  /** Percent-encoding in lower case. */
   readonly lowerCase: boolean
 }
 
@@ -28,7 +28,10 @@ export const isTexts = (tree: QueryTree | undefined): tree is readonly string[] 
 export const isObject = (tree: QueryTree | undefined): tree is QueryObject =>
   typeof tree === 'object' && tree !== null && !Array.isArray(tree)
 
-/** The query string without its question mark. Empty lists and objects cannot be said, and are left out. */
+/**
+ * The query string without its question mark. Omits empty lists and objects, because a query string cannot express
+ * them.
+ */
 export function printQuery(query: QueryObject, notation: Notation = PLAIN): string {
   return Object.entries(query)
     .flatMap(([key, value]) => print(encode(key, notation), value, notation))
@@ -46,7 +49,7 @@ function print(name: string, tree: QueryTree, notation: Notation): string[] {
   return tree.flatMap((item, at) => print(itemName(name, at, tree, notation), item, notation))
 }
 
-/** Without an index a list of objects would melt into one, and a single repeated name would be no list. */
+/** Without indices a list of objects would merge, and a list with a single item would become a text. */
 function itemName(name: string, at: number, list: readonly QueryTree[], notation: Notation): string {
   const { lists } = notation
   if (lists === 'indices' || !isTexts(list)) return below(name, String(at), notation)

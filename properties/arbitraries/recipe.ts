@@ -1,4 +1,4 @@
-/** Edits at random: what tests, and whoever plays with a world, may do to its files. */
+/** Generates random edits of a dataset. */
 
 import type { Graph, Row } from '../../src/reference/graph/graph.ts'
 import type {
@@ -16,7 +16,7 @@ import { scalarValue } from './dataset.ts'
 import type { Roll } from './dice.ts'
 import { stemOf } from './world.ts'
 
-/** Some steps, decided by throws of dice. */
+/** A random number of edit steps. */
 export function randomEdit(graph: Graph, roll: Roll): (dataset: EditableDataset) => void {
   return (dataset) => {
     const steps = 1 + roll.upTo(2)
@@ -50,7 +50,7 @@ function oneStep(hand: RecipeDice): void {
 const sizeOf = ({ graph }: RecipeDice, { uid }: ContentType): number =>
   graph.tables.get(uid)?.rows.length ?? 0
 
-/** The rows of a type, by whichever name their file has. */
+/** The rows of a type under any name of its file. */
 export function listOf({ entries, media }: EditableDataset, { uid, singularName }: ContentType) {
   if (uid === FILE_UID) return media
   const stem = [singularName, stemOf(uid)].find((name) => name in entries)
@@ -84,7 +84,7 @@ function changeAttribute(hand: RecipeDice, type: ContentType, row: EditableObjec
   }
 }
 
-/** The row, or a component in it. */
+/** The row or one of its components. */
 function somewhereIn(
   row: EditableObject,
   type: Model,
@@ -204,7 +204,7 @@ function move(roll: Roll, rows: EditableObject[], { entries }: EditableDataset, 
   }
 }
 
-/** Puts a row in the place of another, and mostly that in its place. */
+/** Moves a row, and mostly swaps it with the row at its target. */
 function place(roll: Roll, rows: EditableObject[]): void {
   const [from, to] = [roll.upTo(rows.length), roll.upTo(rows.length)]
   const [one, other] = [rows[from], rows[to]]

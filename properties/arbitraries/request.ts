@@ -1,4 +1,4 @@
-/** Requests that fit a graph, as trees that can be taken apart, and as what is sent. */
+/** Generates valid requests for a graph, both as trees and in the form to send. */
 import * as fc from 'fast-check'
 import type { ApiRequest } from '../../src/reference/api.ts'
 import type { Graph, Role } from '../../src/reference/graph/graph.ts'
@@ -19,23 +19,23 @@ import { REQUEST_SETTINGS, type RequestSettings } from './settings.ts'
 import { fieldsTree, sortTree } from './sort.ts'
 import { TEXTS } from './values.ts'
 
-/** A request before it is written down. */
+/** A request as a tree. */
 export interface Ask {
-  /** Of the server: what every path begins with. */
+  /** The API prefix of the server. */
   readonly prefix: string
   readonly type: ContentType
   readonly target: 'list' | 'document' | 'single'
-  /** Of the document asked for; empty otherwise. */
+  /** The requested document; empty for any other target. */
   readonly documentId: string
   readonly role: Role
   readonly token: string | undefined
   readonly query: QueryObject
   readonly notation: Notation
-  /** What it was made with, and so what more is made for it. */
+  /** The settings for further generated parts. */
   readonly settings: RequestSettings
 }
 
-/** The parameters of a request; each is missing or decided by dice of its own. */
+/** Separate dice for each parameter, so that each shrinks alone. undefined omits the parameter. */
 interface AskDice {
   readonly route: Dice
   readonly notation: Dice
@@ -66,7 +66,7 @@ const PARAMETER_DICE: { readonly [name in ParameterName]: number } = {
   others: 4,
 }
 
-/** A parameter that is there once in so many requests; without it the request is the simpler one. */
+/** Includes a parameter in one of so many requests; shrinking removes it. */
 const onceIn = (requests: number, name: ParameterName) =>
   fc.oneof(
     { withCrossShrink: true },
@@ -90,25 +90,25 @@ const askDice: fc.Arbitrary<AskDice> = fc.record({
   }),
 })
 
-/** Well-formed requests that fit a graph: each is answered, or names a document that is not there. */
+/** Valid requests for a graph: the answer is 200, or 404 for an unknown document. */
 export function requestsFor(graph: Graph, settings: Partial<RequestSettings> = {}): fc.Arbitrary<ApiRequest> {
   return asksFor(graph, settings).map((ask) => requestOf(ask))
 }
 
-/** The same, as trees. */
+/** The same requests as trees. */
 export function asksFor(graph: Graph, settings: Partial<RequestSettings> = {}): fc.Arbitrary<Ask> {
   return seeds.map((seed) => seed(graph, settings))
 }
 
-/** A request that is yet to be fitted to a graph, so that graph and request can be generated side by side. */
+/** A request that is not yet fitted to a graph, so that graph and request can be generated independently. */
 export type AskSeed = (graph: Graph, settings?: Partial<RequestSettings>) => Ask
 
-/** Requests for whatever graph they are given. */
+/** Requests for any graph. */
 export const seeds: fc.Arbitrary<AskSeed> = askDice.map(
   (throws) => (graph, settings) => ask(throws, graph, { ...REQUEST_SETTINGS, ...settings }),
 )
 
-/** An ask as the semantics takes it: its query is what the reference parses of what is sent. */
+/** The input of the semantics, with the syntax that the reference parses from the sent query. */
 export function readOf({ role, type, target, documentId, query, notation }: Ask): ReadRequest {
   const syntax = parseQuery(parseQueryString(printQuery(query, notation), () => {}))
   return {
@@ -119,7 +119,7 @@ export function readOf({ role, type, target, documentId, query, notation }: Ask)
   }
 }
 
-/** What is sent for an ask. */
+/** The HTTP request. */
 export function requestOf({ prefix, type, target, documentId, token, query, notation }: Ask): ApiRequest {
   const name = target === 'single' ? type.singularName : type.pluralName
   const path = target === 'document' ? `${name}/${encodeURIComponent(documentId)}` : name
@@ -147,7 +147,7 @@ function ask({ route, notation, parameters }: AskDice, graph: Graph, settings: R
   return { prefix: graph.settings.prefix, type, target, documentId, role, token, settings, ...written }
 }
 
-/** The same parameters, beginning at another one. */
+/** Rotates the parameters of a query. */
 function turned(query: QueryObject, by: number): QueryObject {
   const entries = Object.entries(query)
   const at = by % Math.max(entries.length, 1)
@@ -166,14 +166,19 @@ function pickRole(
   return pick([anyone, ...useful])
 }
 
-type AskedRoute = Pick<Ask, 'type' | 'target'>
+type GeneratedRoute = Pick<Ask, 'type' | 'target'>
 
-/** A path that the role may read, if there is one; where types are known to have rows, mostly one of those. */
-function pickRoute({ pick, chance }: Roll, graph: Graph, role: Role, settings: RequestSettings): AskedRoute {
+/** A route that the role may read, if there is one; mostly for a type with rows. */
+function pickRoute(
+  { pick, chance }: Roll,
+  graph: Graph,
+  role: Role,
+  settings: RequestSettings,
+): GeneratedRoute {
   const { schema } = graph
   const types = [...schema.contentTypes.values()].filter(({ uid }) => uid.startsWith('api::'))
   const lists = types.filter(({ kind }) => kind === 'collectionType')
-  const routes: AskedRoute[] = [
+  const routes: GeneratedRoute[] = [
     ...lists.filter(({ uid }) => mayFind(role, uid)).map((type) => ({ type, target: 'list' as const })),
     ...types
       .filter(({ uid, kind }) => kind === 'singleType' && !settings.listsOnly && mayFind(role, uid))
@@ -249,7 +254,7 @@ function localeTree(target: Ask['target'], { roll: { pick }, graph }: Scene): Qu
     : pick(codes)
 }
 
-/** What `_q` is given: any text, or one like what is known to be held. */
+/** A value for `_q`: any text, or one like a known value. */
 export function searched(type: ContentType, { roll, graph }: Scene): string {
   const columns = ['id', 'documentId', ...openScalars(type)] as const
   const known = knownIn(type, roll.pick(columns), graph).flatMap(likenesses)

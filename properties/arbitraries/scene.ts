@@ -1,14 +1,14 @@
-/** What the generators of a request share. */
+/** The context of the generators of one request. */
 import type { Graph, Role } from '../../src/reference/graph/graph.ts'
 import type { Roll } from './dice.ts'
 import type { RequestSettings } from './settings.ts'
 
 export interface Scene {
   readonly graph: Graph
-  /** Who asks. */
+  /** The role of the request. */
   readonly role: Role
   readonly roll: Roll
   readonly settings: RequestSettings
-  /** Documents that exist. */
+  /** Existing documents. */
   readonly documentIds: readonly string[]
 }

@@ -1,4 +1,4 @@
-/** Schema files of any shape: every attribute type, every kind of relation with and without an other side. */
+/** Generates schema files: every attribute type, every kind of relation with and without another side. */
 
 import * as fc from 'fast-check'
 import type { DatasetFiles } from '../../src/reference/load/files/files.ts'
@@ -12,7 +12,7 @@ export type SchemaFiles = Required<Pick<DatasetFiles, 'contentTypes' | 'componen
 
 type Attributes = Record<string, Json>
 
-/** A content type before it is written down. */
+/** A content type before it is printed as a schema file. */
 interface Sketch {
   readonly name: string
   readonly uid: string
@@ -43,13 +43,13 @@ const SCALARS: readonly ScalarType[] = [
   'array',
   'blocks',
 ]
-/** Names that mean something elsewhere in the query language. */
+/** Names with a meaning elsewhere in the query language. */
 const SPECIAL_NAMES = ['order', 'status', 'count', 'type', 'on'] as const
 
 const TYPE_DICE = 48
 const COMPONENT_DICE = 32
 
-/** Dice for schemas: one list for each content type and each component. */
+/** Dice for schemas: one list for each content type and component. */
 export const schemaDice = ({ types, components }: WorldSettings) =>
   fc.record({
     types: fc.array(dice(TYPE_DICE), { minLength: 1, maxLength: types, size: 'max' }),
@@ -62,7 +62,7 @@ export function schemaFiles(settings: Partial<WorldSettings> = {}): fc.Arbitrary
   return schemaDice(all).map((throws) => writeSchema(throws, all))
 }
 
-/** The schema that dice stand for. */
+/** Builds a schema from dice. */
 export function writeSchema(
   throws: { readonly types: readonly Dice[]; readonly components: readonly Dice[] },
   settings: WorldSettings,
@@ -73,13 +73,13 @@ export function writeSchema(
   )
   for (const [at, component] of components.entries()) {
     addScalars(component, settings)
-    // Only what comes later: components do not hold themselves.
+    // Only later components, so that no component contains itself.
     addComponents(component, components.slice(at + 1), settings)
     addMedia(component, settings)
     if (component.roll.chance(50)) addOneSided(component, types, settings)
   }
   const heads = types.map((type, at) => {
-    // The first one is a collection, so that there is a list to ask for.
+    // The first type is a collection, so that requests for lists exist.
     const head = headOf(type, at === 0 ? { ...settings, singles: false } : settings)
     addScalars(type, settings)
     return head
@@ -147,7 +147,7 @@ const OTHER_SIDE = {
   manyToMany: 'manyToMany',
 } as const
 
-/** A relation to a type that has other side or none, or to a user, who has none. */
+/** A relation to a type with or without another side, or to a user without one. */
 function addRelation(type: Sketch, at: number, types: readonly Sketch[], settings: WorldSettings): void {
   const { roll, attributes, uid } = type
   if (settings.morphs && roll.chance(20)) return addMorph(type, at, types, settings)
@@ -190,7 +190,7 @@ function addMorph(type: Sketch, at: number, types: readonly Sketch[], settings: 
   }
 }
 
-/** Components have no other side. */
+/** Relations of components have no other side. */
 function addOneSided({ roll, attributes }: Sketch, types: readonly Sketch[], settings: WorldSettings): void {
   const target = roll.pick(types).uid
   attributes.link = { type: 'relation', relation: roll.pick(RELATIONS), target, ...hiding(roll, settings) }

@@ -1,13 +1,13 @@
-/** How large and how rich generated schemas, datasets and requests are. */
+/** The size and variety of generated schemas, datasets and requests. */
 
 export interface WorldSettings {
-  /** Content types of one's own; the built-in ones come on top. */
+  /** Generated content types, in addition to the built-in ones. */
   readonly types: number
   readonly components: number
   readonly documents: number
-  /** Scalar attributes of a type or component, at most. */
+  /** The maximum number of scalar attributes of a type or component. */
   readonly scalars: number
-  /** Relations of a type, at most; other sides are not counted. */
+  /** The maximum number of relations of a type, without other sides. */
   readonly relations: number
   readonly drafts: boolean
   readonly locales: boolean
@@ -16,7 +16,7 @@ export interface WorldSettings {
   readonly morphs: boolean
   readonly privates: boolean
   readonly singles: boolean
-  /** Roles that may not do everything, and page sizes other than the default. */
+  /** Restricted roles, and page sizes other than the default. */
   readonly restrictions: boolean
 }
 
@@ -39,7 +39,7 @@ export const WORLD_SETTINGS: WorldSettings = {
 export interface RequestSettings {
   /** Levels of populate. */
   readonly depth: number
-  /** Levels of filter groups, and relations filtered through. */
+  /** Levels of filter groups and followed relations. */
   readonly filterDepth: number
   /** Only requests for lists. */
   readonly listsOnly: boolean

@@ -1,11 +1,11 @@
-/** `sort` and `fields` that fit a model, as text, list or object. */
+/** Generates `sort` and `fields` for a model, as text, list or object. */
 import type { Model } from '../../src/reference/schema/schema.ts'
 import { leadsTo, openScalars } from '../../src/semantics/model.ts'
 import { passages } from './places.ts'
 import type { QueryObject, QueryTree } from './print.ts'
 import type { Scene } from './scene.ts'
 
-/** A list of names, a single text of them, or `*`. */
+/** A list of names, a comma list, or `*`. */
 export function fieldsTree(model: Model, { roll }: Scene): QueryTree {
   const ids = model.modelType === 'component' ? ['id'] : ['id', 'documentId']
   const scalars = openScalars(model).map(({ name }) => name)
@@ -17,7 +17,7 @@ export function fieldsTree(model: Model, { roll }: Scene): QueryTree {
 
 const ORDERS = ['', 'asc', 'desc', 'ASC', 'Desc'] as const
 
-/** One key or several; through relations only where the sort stands at the root. */
+/** One or several keys; only a sort at the root follows relations. */
 export function sortTree(model: Model, scene: Scene, isRoot: boolean): QueryTree {
   const { roll } = scene
   const count = 1 + roll.upTo(2)

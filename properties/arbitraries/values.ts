@@ -1,14 +1,16 @@
-/** Values that rows hold and operands that filters name, by scalar type: few, so that equal ones meet often. */
+/** Values of rows and operands of filters by scalar type; few, so that equal values are frequent. */
 
 import { OPERATORS, type TestOperator } from '../../src/reference/operators.ts'
 import type { ScalarType } from '../../src/reference/schema/schema.ts'
 import type { Column } from '../../src/semantics/model.ts'
 import type { Json } from '../../src/util/json.ts'
 
-/** Names of a schema's enumerations. */
+/** The values of generated enumerations. */
 export const ENUM_VALUES = ['news', 'News', 'été'] as const
 
-/** Case pairs beyond ASCII, combining marks, text beyond the basic plane, LIKE metacharacters, texts like values. */
+/**
+ * Case pairs beyond ASCII, combining marks, text beyond the basic plane, LIKE metacharacters, texts like values.
+ */
 export const TEXTS: readonly string[] = [
   'a',
   'b',
@@ -62,7 +64,7 @@ export const TEXTS: readonly string[] = [
   '../x',
 ]
 
-/** Half of a surrogate pair: JSON can hold it, a URL cannot say it. */
+/** Half of a surrogate pair: JSON can contain it, a URL cannot. */
 const LONE_SURROGATE = '\ud83c'
 
 /** Texts on both sides of the surrogates, and one of each half of a pair. */
@@ -87,7 +89,7 @@ const BIG = [
   '-123456789012345678901234567890',
 ] as const
 
-/** What a row may hold; null and the default are decided elsewhere. */
+/** The values of a row; null and the default come from elsewhere. */
 export const VALUES: { readonly [type in ScalarType]: readonly Json[] } = {
   string: TEXT_VALUES,
   text: TEXT_VALUES,
@@ -141,7 +143,7 @@ const OPERANDS: { readonly [type in ScalarType]: readonly string[] } = {
 /** Operands for ids, which compare with any text. */
 const ID_OPERANDS: readonly string[] = ['1', '2', '3', '4', '1.0', ' 2 ', '0', '99', 'abc', '']
 
-/** Operands of an operator on a column, all of them texts. */
+/** The operands of an operator on a column, as texts. */
 export function operandsOf(
   column: Column,
   operator: TestOperator,

@@ -1,4 +1,4 @@
-/** Worlds: a schema, a dataset that fits it, and roles that see some of it. */
+/** Generates worlds: a schema, a dataset for it, and roles with different permissions. */
 
 import * as fc from 'fast-check'
 import type { Graph } from '../../src/reference/graph/graph.ts'
@@ -14,13 +14,13 @@ import { linkRows } from './links.ts'
 import { type SchemaFiles, schemaDice, writeSchema } from './schema.ts'
 import { WORLD_SETTINGS, type WorldSettings } from './settings.ts'
 
-/** A dataset as its files, and the graph they make. */
+/** The files of a dataset, and the graph built from them. */
 export interface World {
   readonly files: DatasetFiles
   readonly graph: Graph
 }
 
-/** Worlds of generated schemas. */
+/** Worlds with generated schemas. */
 export function worlds(settings: Partial<WorldSettings> = {}): fc.Arbitrary<World> {
   const all = { ...WORLD_SETTINGS, ...settings }
   return fc
@@ -28,7 +28,7 @@ export function worlds(settings: Partial<WorldSettings> = {}): fc.Arbitrary<Worl
     .map(({ schema, data }) => furnish(writeSchema(schema, all), data, all))
 }
 
-/** Datasets that fit schema files. */
+/** Datasets for given schema files. */
 export function worldsOf(schema: SchemaFiles, settings: Partial<WorldSettings> = {}): fc.Arbitrary<World> {
   const all = { ...WORLD_SETTINGS, ...settings }
   return dataDice(all).map((data) => furnish(schema, data, all))
@@ -68,7 +68,7 @@ function furnish(
   return { files, graph: load(files) }
 }
 
-/** The graph of files that are known to be sound. */
+/** Builds the graph of valid files. */
 export function load(files: DatasetFiles): Graph {
   const built = buildGraph(files)
   if ('graph' in built) return built.graph
@@ -98,7 +98,7 @@ function restSettings(option: ReturnType<typeof roll>): { [key: string]: Json } 
 
 const OPEN: Json = { publicRole: 'public', roles: { public: { permissions: ['*'] } }, tokens: {} }
 
-/** Four roles: the public one, one with some permissions, one with all, one with none; a token for each. */
+/** Four roles, each with a token: the public one, one with some permissions, one with all, one with none. */
 function accessFile(throws: Dice, types: readonly ContentType[]): Json {
   const { chance, some } = roll(throws)
   const everyone = chance(35) ? ['*'] : []

@@ -1,4 +1,4 @@
-/** What permissions do. */
+/** Laws about permissions. */
 
 import { createReferenceApi } from '../../src/reference/api.ts'
 import type { Role } from '../../src/reference/graph/graph.ts'
@@ -22,8 +22,8 @@ const monotone = world({
     'Taking a permission away only removes: what is still answered is what was, with attributes ' +
     'and elements left out.',
   experiment: ({ files, graph }, { ask, dice }) => {
-    const asked = ask(graph)
-    const { role } = asked
+    const requested = ask(graph)
+    const { role } = requested
     const types = [...graph.schema.contentTypes.keys()]
     const all = types.flatMap((uid) => [`${uid}.find`, `${uid}.findOne`])
     const own = all.filter(
@@ -34,7 +34,7 @@ const monotone = world({
     )
     const fewer = own.filter((_, at) => (dice[at] ?? 0) % 3 !== 0)
     const changed = withPermissions(files, role.name, fewer)
-    const request = requestOf(asked)
+    const request = requestOf(requested)
     return {
       requests: [request],
       changed,
@@ -54,7 +54,7 @@ const monotone = world({
   },
 })
 
-/** Whether one JSON is another with attributes and elements left out, and counts lowered. */
+/** Whether one JSON equals another without some attributes and elements, and with lower counts. */
 function isPruned(less: Json, more: Json): boolean {
   if (isList(less)) return isList(more) && isPart(less, more)
   if (!isObject(less))
@@ -67,7 +67,7 @@ function isPruned(less: Json, more: Json): boolean {
   )
 }
 
-/** Every element in the order of the longer list. */
+/** Whether the shorter list is a subsequence of the longer one. */
 function isPart(less: readonly Json[], more: readonly Json[]): boolean {
   let next = 0
   return less.every((one) => {
@@ -86,7 +86,7 @@ const statuses = live({
     'Without `find` a list is 403, without `findOne` an entry; an unknown token is 401, as is a ' +
     'public role without any permission; with the permission the answer is neither.',
   experiment: (graph, { ask, dice }) => {
-    const asked = ask(graph)
+    const requested = ask(graph)
     const names = [...graph.access.tokens]
     const [token, name] = names[(dice[0] ?? 0) % Math.max(names.length, 1)] ?? [
       undefined,
@@ -94,12 +94,12 @@ const statuses = live({
     ]
     const role = graph.access.roles.get(name)
     if (role === undefined) return undefined
-    const isOpen = (asked.target === 'document' ? mayFindOne : mayFind)(role, asked.type.uid)
+    const isOpen = (requested.target === 'document' ? mayFindOne : mayFind)(role, requested.type.uid)
     const isMute = role.permissions.size === 0 && name === graph.access.publicRole
     return {
       requests: [
-        requestOf({ ...asked, role, token }),
-        { ...requestOf(asked), headers: { authorization: 'Bearer of-nobody' } },
+        requestOf({ ...requested, role, token }),
+        { ...requestOf(requested), headers: { authorization: 'Bearer of-nobody' } },
       ],
       judge: ([reply, unknown]): Fault => {
         if (unknown?.status !== 401) return 'an unknown token is not 401'
@@ -122,20 +122,20 @@ const absent = live({
     'A relation to a type that the role may not find is absent when populated, and refused in a ' +
     'filter or a sort.',
   experiment: (graph, { ask }) => {
-    const asked = ask(graph)
-    const hidden = populatable(asked.type).filter((attribute) => isHidden(attribute, asked.role))
+    const requested = ask(graph)
+    const hidden = populatable(requested.type).filter((attribute) => isHidden(attribute, requested.role))
     const [first] = hidden
     if (first === undefined || (first.kind !== 'relation' && first.kind !== 'morphBy')) return undefined
     const { name } = first
     const query = { populate: undefined, fields: undefined }
     return {
       requests: [
-        changing(asked, query),
-        changing(asked, { ...query, populate: name }),
-        changing(asked, { ...query, populate: { [name]: 'true' } }),
-        changing(asked, { ...query, filters: { [name]: { id: { $notNull: 'true' } } } }),
-        changing(asked, { ...query, filters: { $or: [{ [name]: { id: '1' } }, { id: '1' }] } }),
-        changing(asked, { ...query, sort: `${name}.id` }),
+        changing(requested, query),
+        changing(requested, { ...query, populate: name }),
+        changing(requested, { ...query, populate: { [name]: 'true' } }),
+        changing(requested, { ...query, filters: { [name]: { id: { $notNull: 'true' } } } }),
+        changing(requested, { ...query, filters: { $or: [{ [name]: { id: '1' } }, { id: '1' }] } }),
+        changing(requested, { ...query, sort: `${name}.id` }),
       ],
       judge: ([plain, populated, flagged, ...refused]) => {
         if (plain?.status !== 200) return undefined
@@ -161,16 +161,16 @@ const nested = live({
   rules: ['filters.permission', 'filters.private', 'populate.permission', 'access.role'],
   says: 'Inside a populate, too, a filter through a relation that the role may not find, or on a private attribute, is refused.',
   experiment: (graph, { ask }) => {
-    const asked = ask(graph)
-    const wrong = passages(asked.type, asked.role).flatMap((attribute): readonly QueryObject[] => {
+    const requested = ask(graph)
+    const wrong = passages(requested.type, requested.role).flatMap((attribute): readonly QueryObject[] => {
       const inner = [...(leadsTo(attribute, graph.schema)?.attributes.values() ?? [])]
-      const refused = inner.filter((one) => isHidden(one, asked.role) || isSecret(one))
+      const refused = inner.filter((one) => isHidden(one, requested.role) || isSecret(one))
       return refused.map(({ name }) => ({ [attribute.name]: { filters: { [name]: { $null: 'true' } } } }))
     })
     if (wrong.length === 0) return undefined
-    const plain = without(asked.query, 'populate')
+    const plain = without(requested.query, 'populate')
     return {
-      requests: [{}, ...wrong].map((populate) => changing({ ...asked, query: plain }, { populate })),
+      requests: [{}, ...wrong].map((populate) => changing({ ...requested, query: plain }, { populate })),
       judge: allRefused(wrong),
     }
   },

@@ -1,4 +1,4 @@
-/** Datasets with something changed that a request should not notice. */
+/** Changes datasets in ways that an answer must not depend on. */
 
 import type { DatasetFiles } from '../../src/reference/load/files/files.ts'
 import type { Attribute, Model, Schema, Uid } from '../../src/reference/schema/schema.ts'
@@ -7,7 +7,7 @@ import { isList, isObject, type Json, type JsonObject } from '../../src/util/jso
 import { STAMPS, VALUES } from '../arbitraries/values.ts'
 import { stemOf } from '../arbitraries/world.ts'
 
-/** The rows of a type, as its file has them. */
+/** The rows of a type as in its file. */
 export function jsonRows(files: DatasetFiles, uid: Uid): readonly JsonObject[] {
   const rows = uid === FILE_UID ? files.media : files.entries?.[stemOf(uid)]
   return isList(rows) ? rows.filter(isObject) : []
@@ -29,10 +29,10 @@ function mapRows(
   return { ...files, entries, media }
 }
 
-/** Which attributes of which rows and components. */
+/** Selects attributes of rows and components. */
 export type Choice = (attribute: Attribute, model: Model, row: JsonObject) => boolean
 
-/** Every chosen scalar gets another value, every chosen component and one-sided relation is emptied. */
+/** Gives every selected scalar another value, and empties every selected component and one-sided relation. */
 export function withOtherValues(files: DatasetFiles, schema: Schema, choose: Choice): DatasetFiles {
   return mapRows(files, schema, (row, type) => changed(row, type, row, schema, choose))
 }
@@ -66,7 +66,7 @@ function changed(
   return copy
 }
 
-/** What a row is, and not what it holds. */
+/** Attributes that identify the version of a document. */
 const isPlace = (name: string, { modelType }: Model): boolean =>
   modelType === 'contentType' && (name === 'locale' || name === 'publishedAt')
 
@@ -76,7 +76,7 @@ function change(node: Record<string, Json>, attribute: Attribute): void {
     delete node[name]
     return
   }
-  // Left out, the instant of publication is that of creation.
+  // The default of `publishedAt` is `createdAt`, so this writes it before `createdAt` changes.
   if (name === 'createdAt' && node.publishedAt === undefined) node.publishedAt = node.createdAt ?? null
   const isStamp = name === 'createdAt' || name === 'updatedAt'
   const pool: readonly Json[] = isStamp
@@ -88,7 +88,7 @@ function change(node: Record<string, Json>, attribute: Attribute): void {
   node[name] = pool[(at + 1) % pool.length] ?? null
 }
 
-/** The dataset without some rows, and without the references to them. */
+/** Removes some rows and the references to them. */
 export function withoutRows(
   files: DatasetFiles,
   schema: Schema,
@@ -109,14 +109,19 @@ function scrubbed(node: JsonObject, model: Model, schema: Schema, gone: Readonly
     const value = node[attribute.name]
     if (value === undefined || attribute.kind === 'scalar') continue
     copy[attribute.name] = isList(value)
-      ? value.flatMap((one) => kept(one, attribute, schema, gone))
-      : (kept(value, attribute, schema, gone)[0] ?? null)
+      ? value.flatMap((one) => withoutReferences(one, attribute, schema, gone))
+      : (withoutReferences(value, attribute, schema, gone)[0] ?? null)
   }
   return copy
 }
 
-/** What is left of one thing under an attribute: nothing, if it names a row that is gone. */
-function kept(one: Json, attribute: Attribute, schema: Schema, gone: ReadonlySet<string>): readonly Json[] {
+/** The rest of a value without removed rows: empty if it refers to one. */
+function withoutReferences(
+  one: Json,
+  attribute: Attribute,
+  schema: Schema,
+  gone: ReadonlySet<string>,
+): readonly Json[] {
   switch (attribute.kind) {
     case 'relation':
     case 'morphBy':
@@ -137,7 +142,7 @@ function kept(one: Json, attribute: Attribute, schema: Schema, gone: ReadonlySet
   }
 }
 
-/** The dataset with other permissions for one role. */
+/** Gives one role other permissions. */
 export function withPermissions(
   files: DatasetFiles,
   role: string,

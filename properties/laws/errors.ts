@@ -1,4 +1,4 @@
-/** What a refusal is called. */
+/** Laws about refusals. */
 
 import type { ApiRequest } from '../../src/reference/api.ts'
 import type { ContentType } from '../../src/reference/schema/schema.ts'
@@ -16,7 +16,7 @@ interface Wrong {
   readonly name: string
 }
 
-/** Queries that are refused wherever the type may be read. */
+/** Queries that every readable type refuses. */
 const WRONG_QUERIES: readonly { readonly [key: string]: QueryTree }[] = [
   { filters: { nothing: '1' } },
   { filters: { id: { $nothing: '1' } } },
@@ -43,14 +43,14 @@ const names = live({
     "An error's name goes with its status: a query that is refused is a ValidationError, what is not there a " +
     'NotFoundError, an unknown token an UnauthorizedError, what the role may not read a ForbiddenError.',
   experiment: (graph, { ask, dice }) => {
-    const asked = ask(graph, { listsOnly: true })
+    const requested = ask(graph, { listsOnly: true })
     const wrong = [
-      ...refused(asked, (dice[0] ?? 0) % WRONG_QUERIES.length),
-      ...absent(asked),
-      ...stranger(asked),
+      ...refused(requested, (dice[0] ?? 0) % WRONG_QUERIES.length),
+      ...absent(requested),
+      ...unknownTypes(requested),
     ]
-    const closed = [...graph.schema.contentTypes.values()].find((type) => isClosed(type, asked))
-    if (closed !== undefined) wrong.push(forbidden(closed, asked))
+    const closed = [...graph.schema.contentTypes.values()].find((type) => isClosed(type, requested))
+    if (closed !== undefined) wrong.push(forbidden(closed, requested))
     return {
       requests: wrong.map(({ request }) => request),
       judge: (replies) =>
@@ -94,7 +94,7 @@ const absent = (ask: Ask): readonly Wrong[] =>
       ]
     : []
 
-const stranger = (ask: Ask): readonly Wrong[] => [
+const unknownTypes = (ask: Ask): readonly Wrong[] => [
   {
     what: 'an unknown token',
     request: requestOf({ ...ask, token: 'of-nobody', query: {} }),
@@ -103,7 +103,7 @@ const stranger = (ask: Ask): readonly Wrong[] => [
   },
 ]
 
-/** A role without any permission is nobody, who is told less. */
+/** A role without permissions counts as no role and gets another error. */
 const isClosed = ({ uid, kind }: ContentType, { role }: Ask): boolean =>
   uid.startsWith('api::') && kind === 'collectionType' && role.permissions.size > 0 && !mayFind(role, uid)
 

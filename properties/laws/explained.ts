@@ -1,4 +1,4 @@
-/** Explanations: true of the answer, whole, and of use; and no way to see what an answer does not show. */
+/** Laws of explanations: true, complete and useful; and free of data that an answer hides. */
 
 import type { Absent, Explanation, Place } from '../../src/explain/explanation.ts'
 import { createExplainer, type Explainer } from '../../src/explain/index.ts'
@@ -13,7 +13,7 @@ import { load, type World } from '../arbitraries/world.ts'
 import { type Fault, type Luck, same, type WorldExperiment, type WorldLaw, world } from './law.ts'
 import { asksOf, withOtherClosed, withOtherSecrets } from './secrets.ts'
 
-/** What is wrong with the explanation of any of some requests. */
+/** The first fault in the explanations of several requests. */
 function ofEach(
   { graph }: World,
   asks: readonly Ask[],
@@ -38,7 +38,7 @@ const unchanged = world({
   id: 'explain.same',
   kind: 'explanation',
   rules: ['endpoint.envelope'],
-  says: 'Explaining changes no answer, and tells its status and its length; what is refused is explained as refused.',
+  says: 'Explaining changes no answer and reports its status and length; a refused request is explained as refused.',
   experiment: (here, luck) => {
     const { graph } = here
     const asks = [...sound(luck, graph), broken(luck.ask, luck.dice, graph)]
@@ -51,7 +51,7 @@ const unchanged = world({
   },
 })
 
-/** The entries of a place, as the answer has them. */
+/** The entries of a place in the answer. */
 function entriesAt(place: Place, places: readonly Place[], data: Json | undefined): readonly JsonObject[] {
   if (place.above === null) return listOf(data)
   const above = places[place.above]
@@ -79,7 +79,7 @@ const whole = world({
   id: 'explain.whole',
   kind: 'explanation',
   rules: ['entry.default-scalars', 'populate.explicit', 'fields.restricts', 'populate.permission'],
-  says: 'At every place each attribute is there, or is told to be absent with one reason for each entry that lacks it.',
+  says: 'At every place each attribute is there, or is reported absent with one reason for each entry that lacks it.',
   experiment: (here, luck) => {
     const { graph } = here
     return ofEach(here, sound(luck, graph), ({ places }, ask) => {
@@ -99,22 +99,24 @@ function faultOfPlace(
   { schema }: Graph,
 ): Fault {
   const ids = new Set(found.map(({ id }) => id))
-  // Components may share an id; then they cannot be counted apart.
+  // Components may share an id; their number is then unknown.
   const isCounted = ids.size === entries
   for (const attribute of modelOf(schema, model)?.attributes.values() ?? []) {
     const { name } = attribute
-    const told = absent.filter((one) => one.attribute === name)
+    const reported = absent.filter((one) => one.attribute === name)
     const lacking = found.filter((entry) =>
       isPopulatable(attribute) ? isEmpty(entry[name]) : !(name in entry),
     )
     const missing = new Set(lacking.map(({ id }) => id)).size
-    const sum = told.reduce((total, one) => total + one.entries, 0)
-    if (lacking.length > 0 && told.length === 0) return `${name} is lacking, and nothing is told of it`
-    if (lacking.length === 0 && sum > 0) return `${name} is there, and told to be absent`
-    if (isCounted && sum !== missing) return `${name} is lacking in ${missing} entries, and told of in ${sum}`
-    if (new Set(told.map(({ sentence }) => sentence)).size !== told.length) return `${name} is told of twice`
+    const sum = reported.reduce((total, one) => total + one.entries, 0)
+    if (lacking.length > 0 && reported.length === 0) return `${name} is lacking, and not reported`
+    if (lacking.length === 0 && sum > 0) return `${name} is there, but reported absent`
+    if (isCounted && sum !== missing)
+      return `${name} is lacking in ${missing} entries, but reported in ${sum}`
+    if (new Set(reported.map(({ sentence }) => sentence)).size !== reported.length)
+      return `${name} is reported twice`
     if (shown.includes(name) && !found.some((entry) => name in entry) && entries > 0)
-      return `${name} is told to be there`
+      return `${name} is reported as shown`
   }
   return undefined
 }
@@ -142,7 +144,7 @@ const counted = world({
   },
 })
 
-/** Changes put to the test in one experiment. */
+/** The number of proposed changes that one experiment tries. */
 const TRIED = 6
 
 const useful = world({
@@ -179,49 +181,53 @@ function faultOfChange(
   if (after.answer.status >= 400)
     return isAboutRows(absent) ? undefined : `${what}: ${after.refused?.message}`
   const there = after.places.find((one) => wayOf(one, after.places) === wayOf(place, places))
-  // Other rows may have nothing at the place at all.
+  // The changed request may select rows without this place.
   if (there === undefined) return isAboutRows(absent) ? undefined : `${what}: the place is gone`
-  const lost = isAboutRequest(absent) ? lostOf(places, after.places) : undefined
-  if (lost !== undefined) return `${what}: ${lost} is gone`
+  const missing = isAboutRequest(absent) ? missingOf(places, after.places) : undefined
+  if (missing !== undefined) return `${what}: ${missing} is gone`
   const still = there.absent.find((one) => one.attribute === attribute && one.sentence === absent.sentence)
   return still === undefined || still.entries < absent.entries || isAboutRows(absent)
     ? undefined
     : `${what}: ${still.sentence}`
 }
 
-/** Another status or locale, or no filter, shows other rows, of which all may be otherwise. */
+/** Another status, another locale or fewer filters select other rows, so that everything may differ. */
 const isAboutRows = ({ reason }: Absent): boolean =>
   reason === 'draft' || reason === 'published' || reason === 'locale'
 
-/** Nothing but more of the same rows is asked for. */
+/** These changes only show more of the same rows. */
 const isAboutRequest = ({ reason }: Absent): boolean =>
   reason === 'not-populated' || reason === 'fields' || reason === 'kind'
 
-/** What was shown and is not any more. */
-function lostOf(before: readonly Place[], after: readonly Place[]): string | undefined {
+/** The first attribute that the changed request no longer shows. */
+function missingOf(before: readonly Place[], after: readonly Place[]): string | undefined {
   const now = new Map(after.map((place) => [wayOf(place, after), place]))
   for (const place of before) {
     const still = now.get(wayOf(place, before))?.shown
-    const lost = place.shown.find((name) => still?.includes(name) !== true)
-    if (lost !== undefined) return `${lost} of ${place.at}`
+    const missing = place.shown.find((name) => still?.includes(name) !== true)
+    if (missing !== undefined) return `${missing} of ${place.at}`
   }
   return undefined
 }
 
-/** The models and attributes that lead to a place. */
+/** The models and attributes on the path to a place. */
 const wayOf = ({ above, attribute, model }: Place, places: readonly Place[]): string => {
   const over = above === null ? undefined : places[above]
   return `${over === undefined ? '' : wayOf(over, places)}/${attribute} ${model}`
 }
 
-/** The private attributes that are named of a place. */
+/** The private attributes that a place names. */
 const privateIn = ({ model, absent, shown }: Place, { schema }: Graph): readonly string[] =>
   [...shown, ...absent.map(({ attribute }) => attribute)].filter(
     (name) => modelOf(schema, model)?.attributes.get(name)?.private,
   )
 
-/** Outsiders are told the same of two datasets. */
-const sameTold = ({ graph }: World, changed: DatasetFiles, asks: readonly Ask[]): WorldExperiment => ({
+/** The explanations for outsiders are the same for two datasets. */
+const sameExplanations = (
+  { graph }: World,
+  changed: DatasetFiles,
+  asks: readonly Ask[],
+): WorldExperiment => ({
   requests: asks.map((ask) => requestOf(ask)),
   changed,
   fault: () => {
@@ -244,7 +250,7 @@ const secretValues = world({
   kind: 'security',
   rules: ['filters.private', 'sort.private', 'fields.private', 'populate.private'],
   says: 'Changing any value of a private or password attribute changes nothing of what an outsider is explained, and none is named.',
-  experiment: (here, luck) => sameTold(here, withOtherSecrets(here), asksOf(luck, here.graph)),
+  experiment: (here, luck) => sameExplanations(here, withOtherSecrets(here), asksOf(luck, here.graph)),
 })
 
 const secretTypes = world({
@@ -255,7 +261,7 @@ const secretTypes = world({
   experiment: (here, luck) => {
     const asks = asksOf(luck, here.graph)
     const changed = withOtherClosed(here, luck, asks)
-    return changed === undefined ? undefined : sameTold(here, changed, asks)
+    return changed === undefined ? undefined : sameExplanations(here, changed, asks)
   },
 })
 

@@ -1,8 +1,7 @@
 /**
- * Filters as sets of entries. A condition is true, false or unknown of an entry: unknown where it tests a value that is
- * not there. `$and` and `$or` are those of three-valued logic, `$not` leaves the unknown unknown, and an entry is found
- * if the whole is true, so that a condition and its negation need not find every entry between them. Each mention of a
- * relation chooses one linked row, and one choice that makes the whole true is enough.
+ * Laws of filters as sets of entries, in three-valued logic: a test of a missing value is unknown, and `$not`
+ * preserves unknown. A filter finds an entry if the whole condition is true, so that a condition and its negation
+ * may both miss it. Each mention of a relation is existential: one linked row that makes the whole true is enough.
  */
 
 import { leadsTo } from '../../src/semantics/model.ts'

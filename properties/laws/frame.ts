@@ -1,4 +1,4 @@
-/** What a request does not reach does not change its answer, and no request changes anything. */
+/** An answer depends only on the data that its request reaches, and no request changes anything. */
 
 import { createReferenceApi } from '../../src/reference/api.ts'
 import { DocumentMap } from '../../src/reference/graph/documents.ts'
@@ -17,7 +17,7 @@ import { withOtherValues, withoutRows, withPermissions } from './alter.ts'
 import { type Fault, type LiveLaw, live, same, type WorldExperiment, type WorldLaw, world } from './law.ts'
 import { without } from './replies.ts'
 
-/** The same requests to two datasets get the same bytes. */
+/** Two datasets give byte-identical answers to the same requests. */
 export function sameAnswers({ graph }: World, changed: DatasetFiles, asks: readonly Ask[]): WorldExperiment {
   const requests = asks.map((ask) => requestOf(ask))
   return {
@@ -72,7 +72,7 @@ const frozen = world({
   },
 })
 
-/** Every object, down to the content of sets and maps. */
+/** Checks every object, including the content of sets and maps. */
 function isFrozen(value: unknown): boolean {
   if (typeof value !== 'object' || value === null) return true
   return Object.isFrozen(value) && partsOf(value).every(isFrozen)
@@ -92,7 +92,7 @@ function wordsOf(tree: QueryTree): readonly string[] {
   return Object.entries(tree).flatMap(([key, value]) => [key, ...wordsOf(value)])
 }
 
-/** The types and components that a request might look at: wherever its words could lead. */
+/** The types and components that a request might reach through any of its words. */
 export function reached({ type, query }: Ask, { schema }: Graph): ReadonlySet<Uid> {
   const words = new Set(wordsOf(query))
   const found = new Set<Uid>([type.uid])
@@ -116,19 +116,19 @@ const unreached = world({
     'the answer.',
   experiment: (here, { ask }) => {
     const { files, graph } = here
-    const asked = ask(graph)
-    const known = reached(asked, graph)
+    const requested = ask(graph)
+    const known = reached(requested, graph)
     const values = withOtherValues(
       files,
       graph.schema,
       ({ kind }, { uid, modelType }) => kind === 'scalar' && modelType === 'contentType' && !known.has(uid),
     )
     const fewer = withoutRows(values, graph.schema, ({ id }, uid) => !known.has(uid) && Number(id) % 2 === 1)
-    return sameAnswers(here, fewer, [asked])
+    return sameAnswers(here, fewer, [requested])
   },
 })
 
-const unasked = world({
+const unusedAttributes = world({
   id: 'frame.unasked-attributes',
   kind: 'frame',
   rules: ['fields.restricts', 'param.fields'],
@@ -137,9 +137,9 @@ const unasked = world({
     'changes nothing in the answer.',
   experiment: (here, { ask }) => {
     const { files, graph } = here
-    const asked = ask(graph)
+    const requested = ask(graph)
     const query = {
-      ...without(asked.query, 'populate', '_q', 'publicationFilter', 'hasPublishedVersion'),
+      ...without(requested.query, 'populate', '_q', 'publicationFilter', 'hasPublishedVersion'),
       fields: ['id'],
     }
     const words = new Set(wordsOf(query))
@@ -149,7 +149,7 @@ const unasked = world({
       ({ kind, name }) =>
         kind === 'scalar' && !words.has(name) && name !== 'locale' && name !== 'publishedAt',
     )
-    return sameAnswers(here, changed, [{ ...asked, query }])
+    return sameAnswers(here, changed, [{ ...requested, query }])
   },
 })
 
@@ -162,23 +162,23 @@ const others = world({
     'in the answer.',
   experiment: (here, { ask }) => {
     const { files, graph } = here
-    const asked = ask(graph)
+    const requested = ask(graph)
     let changed = files
     for (const { name } of graph.access.roles.values()) {
-      if (name !== asked.role.name) changed = withPermissions(changed, name, name === 'all' ? [] : ['*'])
+      if (name !== requested.role.name) changed = withPermissions(changed, name, name === 'all' ? [] : ['*'])
     }
-    const known = reached(asked, graph)
-    const own = [...asked.role.permissions]
-    // A role without any permission is told so, so one is kept.
+    const known = reached(requested, graph)
+    const own = [...requested.role.permissions]
+    // A role without permissions gets another answer, so one permission stays.
     const needed = own.filter(
       (action) => action.startsWith('*') || known.has(action.replace(/\.find(One)?$/, '')),
     )
-    if (needed.length > 0) changed = withPermissions(changed, asked.role.name, needed)
-    return sameAnswers(here, changed, [asked])
+    if (needed.length > 0) changed = withPermissions(changed, requested.role.name, needed)
+    return sameAnswers(here, changed, [requested])
   },
 })
 
-/** A change of the dataset that an edit and a new dataset make alike: a row more, or another value in a row. */
+/** A change that both an edit and a new dataset make: a new row, or another value in a row. */
 const edited = (uid: Uid, isNew: boolean) => ({
   files: (files: DatasetFiles): DatasetFiles => {
     const rows = rowsOf(files, uid)
@@ -212,9 +212,9 @@ const editing = world({
     'An edited graph equals the edited files loaded anew, shares what did not change, and ' +
     'leaves the old graph answering as before.',
   experiment: ({ files, graph }, { ask, other, dice }) => {
-    const asked = ask(graph)
-    const requests = [requestOf(asked), requestOf(other(graph))]
-    const edit = edited(asked.type.uid, (dice[0] ?? 0) % 2 === 0)
+    const requested = ask(graph)
+    const requests = [requestOf(requested), requestOf(other(graph))]
+    const edit = edited(requested.type.uid, (dice[0] ?? 0) % 2 === 0)
     const changed = edit.files(files)
     return {
       requests,
@@ -229,9 +229,10 @@ const editing = world({
         const [left, right] = [createReferenceApi(next), createReferenceApi(anew)]
         if (!same(requests.map(left.answer), requests.map(right.answer)))
           return 'edited and loaded graphs answer otherwise'
-        const kept = [...graph.tables].filter(([uid]) => uid !== asked.type.uid)
+        const kept = [...graph.tables].filter(([uid]) => uid !== requested.type.uid)
         const isShared = kept.every(
-          ([uid, table]) => next.tables.get(uid) === table || !isSelfContained(uid, asked.type.uid, graph),
+          ([uid, table]) =>
+            next.tables.get(uid) === table || !isSelfContained(uid, requested.type.uid, graph),
         )
         return isShared ? undefined : 'a table that did not change is not shared'
       },
@@ -239,7 +240,7 @@ const editing = world({
   },
 })
 
-/** Whether a type has nothing to do with another one, so that its rows cannot change with it. */
+/** Whether a type is independent of another one, so that its table cannot change with it. */
 const isSelfContained = (uid: Uid, other: Uid, { schema }: Graph): boolean =>
   uid !== other &&
   attributesOf(schema.contentTypes.get(uid) ?? { uid, attributes: new Map(), modelType: 'component' }).every(
@@ -250,7 +251,7 @@ export const FRAME_LAWS: readonly (LiveLaw | WorldLaw)[] = [
   repeat,
   frozen,
   unreached,
-  unasked,
+  unusedAttributes,
   others,
   editing,
 ]

@@ -1,4 +1,4 @@
-/** What a law is, and what is needed to state one. */
+/** The types of laws, and helpers to state them. */
 
 import { isDeepStrictEqual } from 'node:util'
 import * as fc from 'fast-check'
@@ -27,52 +27,52 @@ interface LawHead {
   readonly rules: readonly RuleId[]
   /** One sentence. */
   readonly says: string
-  /** What of a server the law looks at: its entries, where this is left out, whole lists of them, or any answers. */
+  /** The part of a server that the law needs: its entries (default), whole lists of them, or any answers. */
   readonly looksAt?: 'entries' | 'lists' | 'answers'
-  /** What is missing where luck never brings anything that the law speaks of, as a clause. */
+  /** A clause that names the missing data if no experiment was possible. */
   readonly lacking?: string
   /**
-   * Which real servers keep the law with all their quirks, on every database: those of every release, or of the newest.
-   * Where this is left out some break it, and only a server that is as documented is held to it.
+   * The real servers, on every database, that keep the law with all their quirks: all releases or the newest.
+   * Without this, only a server that follows the documentation has to keep it.
    */
   readonly kept?: 'by every server' | 'by the newest'
-  /** The law asks for what may take a server long: it is not for servers of others. */
+  /** The law sends expensive requests, so it is unsuitable for servers of others. */
   readonly stresses?: true
 }
 
-/** What is wrong, or undefined if nothing is. */
+/** The description of a violation; undefined if the law holds. */
 export type Fault = string | undefined
 
-/** A response as a law looks at it. */
+/** A response with its parsed body. */
 export interface Reply extends ApiResponse {
-  /** The body as JSON; undefined where it is none. */
+  /** undefined for a body that is not JSON. */
   readonly json: Json | undefined
   readonly milliseconds: number
 }
 
-/** Requests, and what their answers must have to do with each other. */
+/** Requests, and a judge that compares their answers. */
 export interface Experiment {
   readonly requests: readonly ApiRequest[]
   readonly judge: (replies: readonly Reply[]) => Fault
 }
 
-/** What an experiment is made of besides the graph: requests yet to be fitted to it, and dice for the rest. */
+/** The random input of an experiment: requests that are not yet fitted to a graph, and dice. */
 export interface Luck {
   readonly ask: AskSeed
   readonly other: AskSeed
-  /** As many more as luck has it. */
+  /** A random number of further requests. */
   readonly more: readonly AskSeed[]
   readonly dice: Dice
 }
 
-/** A law that only looks at answers: it holds for any server of the same schema, over HTTP as well. */
+/** A law about answers only, which holds for any server of the same schema, also over HTTP. */
 export interface LiveLaw extends LawHead {
   readonly scope: 'live'
-  /** undefined where luck brought nothing that the law speaks of. */
+  /** undefined if the input contains nothing that the law concerns. */
   readonly experiment: (graph: Graph, luck: Luck) => Experiment | undefined
 }
 
-/** A law that looks at the dataset, or at two of them. */
+/** A law about a dataset, or about two of them. */
 export interface WorldLaw extends LawHead {
   readonly scope: 'world'
   readonly experiment: (world: World, luck: Luck) => WorldExperiment | undefined
@@ -80,7 +80,7 @@ export interface WorldLaw extends LawHead {
 
 export interface WorldExperiment {
   readonly requests: readonly ApiRequest[]
-  /** The second dataset, where there is one. */
+  /** The second dataset, if any. */
   readonly changed?: DatasetFiles
   readonly fault: () => Fault
 }
@@ -94,11 +94,11 @@ export const lucks: fc.Arbitrary<Luck> = fc.record({
   dice: dice(80),
 })
 
-/** A law without its scope, as the files of laws write it. */
+/** Adds the scope to a law. */
 export const live = (law: Omit<LiveLaw, 'scope'>): LiveLaw => ({ scope: 'live', ...law })
 export const world = (law: Omit<WorldLaw, 'scope'>): WorldLaw => ({ scope: 'world', ...law })
 
-/** The response with its body read. */
+/** Parses the body of a response. */
 export function replyOf(response: ApiResponse, milliseconds: number): Reply {
   return { ...response, json: parsed(response.body), milliseconds }
 }
@@ -111,10 +111,10 @@ function parsed(text: string): Json | undefined {
   }
 }
 
-/** Equality of JSON, whatever the order of keys. */
+/** Compares JSON without regard to the order of keys. */
 export const same = (a: unknown, b: unknown): boolean => isDeepStrictEqual(a, b)
 
-/** A fault that shows two things side by side, unless they are the same. */
+/** Returns a fault with both values, unless they are the same. */
 export function expectSame(what: string, a: Json | undefined, b: Json | undefined): Fault {
   return same(a, b) ? undefined : `${what}:\n  ${shown(a)}\n  ${shown(b)}`
 }

@@ -1,4 +1,4 @@
-/** Every law, in the order of the table in the README. */
+/** All laws, in the order of the table in the README. */
 import { ACCESS_LAWS } from './access.ts'
 import { ERROR_LAWS } from './errors.ts'
 import { EXPLANATION_LAWS } from './explained.ts'
@@ -42,5 +42,5 @@ export const LAWS: readonly Law[] = [
   ...EXPLANATION_LAWS,
 ]
 
-/** The laws that hold for any server of the same schema. */
+/** The laws for any server of the same schema. */
 export const liveLaws: readonly LiveLaw[] = LAWS.filter((law) => law.scope === 'live')

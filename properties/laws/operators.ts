@@ -1,4 +1,4 @@
-/** What each operator has to do with the others, and with the values that are shown. */
+/** Relates the operators to each other and to the values in the answer. */
 import type { TestOperator } from '../../src/reference/operators.ts'
 import { knownIn, operand } from '../arbitraries/filters.ts'
 import type { QueryObject, QueryTree } from '../arbitraries/print.ts'
@@ -92,7 +92,7 @@ const inOrEq = live({
       },
       (found) => {
         const [first, , , , , negative] = found
-        // A value that may be any value leaves open what is not among the others.
+        // If the value may be any value, the complement is unknown.
         const expected = (at: number): EntrySet | undefined => (at < 5 ? first : at < 9 ? negative : none)
         return found.map((one, at) => sameSet(`the way number ${at}`, expected(at), one)).find(Boolean)
       },
@@ -114,7 +114,7 @@ const between = live({
       (scene, { type }) => {
         const scalar = pickScalar(scene, type)
         if (scalar === undefined) return undefined
-        // An end that some entry has tells whether the ends are among them.
+        // A bound that equals the value of an entry tests whether bounds are inclusive.
         const known = knownIn(type, scalar, graph)
         const low = known.length > 0 ? scene.roll.pick(known) : operand(type, scalar, '$gte', scene)
         const high = operand(type, scalar, '$gte', scene)

@@ -1,4 +1,4 @@
-/** A second opinion: the semantics, the files themselves, and the profile of the real server. */
+/** Compares the reference with second opinions: the semantics, the files, and the profile of the real server. */
 
 import { createReferenceApi } from '../../src/reference/api.ts'
 import type { Node, Ref } from '../../src/reference/graph/graph.ts'
@@ -35,13 +35,13 @@ const sameMeaning = world({
   experiment: ({ graph }, { ask, other, more }) => {
     const asks = [ask, other, ...more].map((seed) => seed(graph))
     return {
-      requests: asks.map((asked) => requestOf(asked)),
+      requests: asks.map((requested) => requestOf(requested)),
       fault: () => {
         const { answer } = createReferenceApi(graph)
         return asks
-          .map((asked): Fault => {
-            const reply = replyOf(answer(requestOf(asked)), 0)
-            const expected = answerOf(graph, readOf(asked))
+          .map((requested): Fault => {
+            const reply = replyOf(answer(requestOf(requested)), 0)
+            const expected = answerOf(graph, readOf(requested))
             if (reply.status !== expected.status)
               return `semantics: ${expected.status}, answered: ${reply.status} ${reply.body}`
             if (expected.body === undefined) return undefined
@@ -136,7 +136,7 @@ function componentFault(node: Node, json: Json, here: World): Fault {
 
 const keyOf = ({ type, id }: Ref): string => `${type} ${id}`
 
-/** The links there should be; undefined for those that follow from elsewhere. */
+/** The expected links; undefined for derived ones. */
 function linksOf(
   attribute: LinkAttribute,
   written: Json | undefined,
@@ -168,7 +168,7 @@ function referenceKey(one: Json, attribute: LinkAttribute): string {
   return `${attribute.kind === 'media' ? FILE_UID : attribute.target} ${String(one)}`
 }
 
-/** The rows of a type that name a row, by id. */
+/** The rows of a type that refer to a row, by id. */
 function namers({ files }: World, uid: Uid, name: string, names: (one: Json) => boolean): readonly string[] {
   return jsonRows(files, uid)
     .filter((row) => isList(row[name]) && row[name].some(names))
@@ -204,7 +204,7 @@ const stricter = world({
           .map((request): Fault => {
             const [ours, theirs] = [documented.answer(request), real.answer(request)]
             if (theirs.status < 400 || theirs.status === 404) return undefined
-            // Of a query with several faults the first that is noticed is told, and here more of them are.
+            // A refusal reports only the first fault, and this profile finds more of them.
             const isQuery = (theirs.status === 400 || theirs.status === 500) && ours.status === 400
             return isQuery || same(theirs, ours) ? undefined : `there ${theirs.body}\n  here  ${ours.body}`
           })

@@ -1,4 +1,4 @@
-/** The order of entries. */
+/** Laws about the order of entries. */
 
 import type { ScalarAttribute } from '../../src/reference/schema/schema.ts'
 import { leadsTo, openScalars } from '../../src/semantics/model.ts'
@@ -39,7 +39,7 @@ const permutes = live({
   },
 })
 
-/** Types whose values, as answered, compare in JavaScript as they should. */
+/** Types whose answered values JavaScript compares in the right order. */
 const COMPARABLE = ['integer', 'float', 'decimal', 'boolean', 'date', 'time', 'datetime']
 
 const ordered = live({
@@ -74,7 +74,7 @@ const ordered = live({
   },
 })
 
-/** Negative, zero or positive; undefined where the law does not say which comes first. */
+/** Negative, zero or positive; undefined if the law leaves the order open. */
 type Order = (a: JsonObject, b: JsonObject) => number | undefined
 
 const byName =
@@ -88,7 +88,7 @@ function compared(a: Json, b: Json, sign: 1 | -1): number | undefined {
   return a < b ? -sign : sign
 }
 
-/** Neighbours are in order: by the first key that tells them apart, else by id. */
+/** Checks neighbours: the first key that differs decides, and ties are in order of id. */
 function inOrder(entries: readonly JsonObject[], keys: readonly Order[]): Fault {
   for (const [at, entry] of entries.entries()) {
     const next = entries[at + 1]
@@ -134,7 +134,7 @@ const through = live({
   },
 })
 
-/** Of the values that linked entries have, the one that comes first; a missing one comes before all or after all. */
+/** The first of the values of linked entries; a missing one comes before or after all others. */
 function firstOf(linked: Json, name: string, sign: 1 | -1): Json {
   const found = isList(linked) ? linked : [linked]
   const values = found.map((one) => member(one, name) ?? null)
@@ -167,7 +167,7 @@ const byText = live({
   },
 })
 
-/** A text that sorts by UTF-16 unit as the other does by code point. */
+/** Encodes a text so that its order by UTF-16 unit is the order of the original by code point. */
 const bytes = (text: string): string =>
   `x${[...text].map((letter) => (letter.codePointAt(0) ?? 0).toString(16).padStart(6, '0')).join('')}`
 

@@ -1,4 +1,4 @@
-/** Pages. */
+/** Laws about pagination. */
 
 import { openScalars } from '../../src/semantics/model.ts'
 import { isObject, type Json, type JsonObject } from '../../src/util/json.ts'
@@ -31,12 +31,12 @@ const concatenate = live({
   rules: ['pagination.page', 'pagination.offset', 'pagination.max'],
   says: 'Pages, put one after the other, are the whole list, whatever its filters and sort.',
   experiment: (graph, luck) => {
-    const asked = luck.ask(graph, { listsOnly: true })
+    const requested = luck.ask(graph, { listsOnly: true })
     const size = 1 + ((luck.dice[0] ?? 0) % 3)
     const pages = PAGES.map((page) => ({ page: String(page), pageSize: String(size) }))
     return {
       requests: [{ limit: '100', withCount: 'true' }, ...pages].map((pagination) =>
-        changing(asked, { pagination }),
+        changing(requested, { pagination }),
       ),
       judge: ([whole, ...parts]) => {
         const all = whole === undefined ? undefined : allEntries(whole)
@@ -58,7 +58,7 @@ const meta = live({
     'total is the number of all entries, pageCount that of the pages that hold them, page and ' +
     'pageSize are those asked for, and `withCount=false` leaves both numbers out.',
   experiment: (graph, luck) => {
-    const asked = luck.ask(graph, { listsOnly: true })
+    const requested = luck.ask(graph, { listsOnly: true })
     const [page, size] = [1 + ((luck.dice[0] ?? 0) % 3), 1 + ((luck.dice[1] ?? 0) % 3)]
     const paged = { page: String(page), pageSize: String(size) }
     return {
@@ -66,7 +66,7 @@ const meta = live({
         { limit: '100', withCount: 'true' },
         { ...paged, withCount: '1' },
         { ...paged, withCount: 'f' },
-      ].map((pagination) => changing(asked, { pagination })),
+      ].map((pagination) => changing(requested, { pagination })),
       judge: ([whole, counted, uncounted]) => {
         const all = whole === undefined ? undefined : allEntries(whole)
         if (all === undefined) return undefined
@@ -94,19 +94,19 @@ const totals = live({
     'total counts what the filters and the search find and nothing else: a page that is not full ends the list, and ' +
     'what it ends with is the total; where nothing is found it is 0, and so is pageCount.',
   experiment: (graph, luck) => {
-    const asked = luck.ask(graph, { listsOnly: true })
+    const requested = luck.ask(graph, { listsOnly: true })
     const { dice } = luck
-    const scene = sceneOf(asked, graph, dice)
-    const columns = ['id', ...openScalars(asked.type)] as const
+    const scene = sceneOf(requested, graph, dice)
+    const columns = ['id', ...openScalars(requested.type)] as const
     const column = scene.roll.pick(columns)
     const name = typeof column === 'string' ? column : column.name
     const changes: readonly { readonly [key: string]: QueryTree }[] = [
-      { filters: { [name]: operand(asked.type, column, '$eq', scene) } },
-      { filters: filterTree(asked.type, scene, 1) },
-      { _q: searched(asked.type, scene) },
+      { filters: { [name]: operand(requested.type, column, '$eq', scene) } },
+      { filters: filterTree(requested.type, scene, 1) },
+      { _q: searched(requested.type, scene) },
       { filters: { id: '0' } },
     ]
-    const ask = { ...asked, query: without(asked.query, 'filters', '_q', 'pagination') }
+    const ask = { ...requested, query: without(requested.query, 'filters', '_q', 'pagination') }
     return {
       requests: changes.map((change) => changing(ask, { ...change, pagination: { withCount: 'true' } })),
       judge: (replies) => replies.map(miscounted).find((fault) => fault !== undefined),
@@ -114,7 +114,7 @@ const totals = live({
   },
 })
 
-/** Holds the first page of a list against what it says of the whole. */
+/** Compares the first page of a list with its counts. */
 function miscounted(reply: Reply): Fault {
   const entries = entriesOf(reply)
   const page = pageOf(reply.json)
@@ -139,15 +139,15 @@ const styles = live({
     'A page and the offset of the same entries are the same list and the same total; mixed they ' +
     'are refused.',
   experiment: (graph, luck) => {
-    const asked = luck.ask(graph, { listsOnly: true })
+    const requested = luck.ask(graph, { listsOnly: true })
     const [page, size] = [1 + ((luck.dice[0] ?? 0) % 3), 1 + ((luck.dice[1] ?? 0) % 3)]
     const offset = { start: String((page - 1) * size), limit: String(size) }
     const paged = { page: String(page), pageSize: String(size) }
     const withPages = [paged, offset, { ...paged, ...offset }].map((pagination) =>
-      changing(asked, { pagination }),
+      changing(requested, { pagination }),
     )
     return {
-      requests: [...withPages, changing(asked, { page: '1' })],
+      requests: [...withPages, changing(requested, { page: '1' })],
       judge: ([byPage, byOffset, mixed, misplaced]) => {
         if (byPage?.status !== 200) return undefined
         if (mixed?.status !== 400) return 'page and offset together are not refused'
@@ -174,7 +174,7 @@ const numbers = live({
   rules: ['pagination.number', 'pagination.with-count', 'pagination.style'],
   says: 'A page, size, start or limit that is no whole number in its range is refused.',
   experiment: (graph, luck) => {
-    const asked = luck.ask(graph, { listsOnly: true })
+    const requested = luck.ask(graph, { listsOnly: true })
     const wrong: readonly { readonly [key: string]: string }[] = [
       { page: '0' },
       { page: '-1' },
@@ -190,8 +190,8 @@ const numbers = live({
       { withCount: 'yes' },
     ]
     return {
-      requests: [{ page: '1' }, ...wrong].map((pagination) => changing(asked, { pagination })),
-      // A size that is no whole number but above the maximum becomes the maximum.
+      requests: [{ page: '1' }, ...wrong].map((pagination) => changing(requested, { pagination })),
+      // A fraction above the maximum becomes the maximum.
       judge: allRefused(wrong),
     }
   },

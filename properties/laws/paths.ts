@@ -1,4 +1,4 @@
-/** However rows are found and entries written, the answer is the same. */
+/** Laws of strategies: the answer is the same, however the server finds rows and renders entries. */
 
 import { type ApiRequest, createReferenceApi } from '../../src/reference/api.ts'
 import type { Graph } from '../../src/reference/graph/graph.ts'
@@ -14,16 +14,16 @@ import { type Ask, requestOf } from '../arbitraries/request.ts'
 import { type Fault, same, type WorldLaw, world } from './law.ts'
 import { changing } from './replies.ts'
 
-/** Releases in which rows come in other orders. */
+/** Releases that return rows in another order. */
 const OLDER = ['strapi-5.12.7-sqlite', 'strapi-5.30.0-postgres']
 
-/** Bytes that hold a few texts and indexes, so that some have to go. */
+/** A cache budget that forces evictions, and one that never does. */
 const LITTLE = 6_000
 const PLENTY = 64 * 1024 * 1024
 
 /**
- * Requests that have something in common: what one of them leaves behind, the next ones find. Two of a type are crossed,
- * so that a selection is asked for under the filters and the order of another.
+ * Related requests, so that the caches of one serve the next. Crosses two requests for the same type, so that a
+ * selection occurs with the filters and the order of another.
  */
 function related(asks: readonly Ask[], luck: Roll): readonly ApiRequest[] {
   return asks.flatMap((one) => [
@@ -46,7 +46,7 @@ const variants = (ask: Ask): readonly ApiRequest[] =>
       ]
     : []
 
-/** Operands of every kind, such as no one else has, and such as are part of a name or no value at all. */
+/** Operands of every kind: rare ones, parts of names, and invalid values. */
 const OPERANDS = [
   '',
   '0',
@@ -64,7 +64,7 @@ const OPERANDS = [
   'null',
 ]
 
-/** The same filters and page, with other texts in them: two of them, so that the second finds what the first left. */
+/** The same filters and page with two other texts, so that the second request finds the caches of the first. */
 function alike(ask: Ask, luck: Roll): readonly ApiRequest[] {
   const { filters, pagination } = ask.query
   const texts = [filters, pagination].flatMap(textsIn)
@@ -93,7 +93,7 @@ const crossed = (one: Ask, asks: readonly Ask[]): readonly ApiRequest[] =>
 
 const EDITS = 4
 
-/** The graph after some edits, most of them of entries asked for: its tables are in layers over those of before. */
+/** The graph after some edits, mostly of the requested entries: its tables are layers over the original ones. */
 function editedGraph(graph: Graph, asks: readonly Ask[], throws: Dice): Graph {
   const luck = roll(throws)
   const types = [...graph.schema.contentTypes.values()]
@@ -104,17 +104,17 @@ function editedGraph(graph: Graph, asks: readonly Ask[], throws: Dice): Graph {
     try {
       here = editWith(here, (dataset) => change(dataset, type, luck), { few: 0 })
     } catch (error) {
-      // A dataset may break under what luck does to it, and is then as it was.
+      // An edit that makes the dataset invalid leaves the graph unchanged.
       if (!(error instanceof DatasetError)) throw error
     }
   }
   return here
 }
 
-/** What makes an entry the version of a document that it is. */
+/** The attributes that identify the version of a document. */
 const HEAD = ['id', 'documentId', 'locale', 'publishedAt', 'localizations']
 
-/** So many more entries, that a filter may find a small part of them. */
+/** More entries, so that a filter can select a small part of them. */
 const MORE = 12
 
 function grow(dataset: EditableDataset, type: ContentType, luck: Roll): void {
@@ -128,7 +128,7 @@ function grow(dataset: EditableDataset, type: ContentType, luck: Roll): void {
   for (let more = 0; more < MORE; more++) rows.push(JSON.parse(JSON.stringify(values)))
 }
 
-/** One entry comes to say what another says, goes, or changes its status. */
+/** Copies values between entries, removes one, or changes its status. */
 function stir(dataset: EditableDataset, type: ContentType, luck: Roll): void {
   const rows = listOf(dataset, type)
   if (rows === undefined || rows.length === 0) return
@@ -166,12 +166,12 @@ const paths = world({
           const keeping = shares.map((share) =>
             createReferenceApi(here, { profile, keep: { share, rows: 0 } }),
           )
-          // What is told of each answer is answered by indexes alone.
-          const told = createReferenceApi(here, { profile, keep: { rows: 0 }, spent: () => undefined })
+          // An observer disables the caches, so that this server uses indexes alone.
+          const observed = createReferenceApi(here, { profile, keep: { rows: 0 }, spent: () => undefined })
           for (const request of requests) {
             const expected = plain.answer(request)
-            // The first time leaves nothing behind, the second one the answer that the third one finds.
-            for (const api of [...keeping, ...keeping, ...keeping, told]) {
+            // The first request fills nothing, the second one the cache that the third one hits.
+            for (const api of [...keeping, ...keeping, ...keeping, observed]) {
               const found = api.answer(request)
               if (!same(found, expected)) return difference(request, profile, expected.body, found.body)
             }

@@ -1,4 +1,4 @@
-/** What the options of a populated attribute do, and what they leave alone. */
+/** Laws about the effects of populate options, and about everything that they leave unchanged. */
 
 import type { Graph } from '../../src/reference/graph/graph.ts'
 import type { Attribute, Model } from '../../src/reference/schema/schema.ts'
@@ -100,7 +100,7 @@ const onUnion = live({
   },
 })
 
-/** What stands under an attribute of each entry, as lists. */
+/** The value of an attribute in each entry, as a list. */
 function listsOf(reply: Reply | undefined, name: string): readonly (readonly JsonObject[])[] {
   return (reply === undefined ? [] : (entriesOf(reply) ?? [])).map((entry) => {
     const value = entry[name]
@@ -108,7 +108,7 @@ function listsOf(reply: Reply | undefined, name: string): readonly (readonly Jso
   })
 }
 
-/** An experiment on one attribute: as it is, and with options. */
+/** An experiment on one attribute, without and with options. */
 function withOptions(
   graph: Graph,
   luck: Luck,
@@ -247,7 +247,7 @@ const count = live({
       judge: ([plain, counted]) => {
         const lengths = listsOf(plain, name).map((list) => ({ count: list.length }))
         const counts = (counted === undefined ? [] : (entriesOf(counted) ?? [])).map((entry) => entry[name])
-        // What the role may not see is absent, counted or not.
+        // An attribute that the role may not see is absent, counted or not.
         if (counts.every((found) => found === undefined)) return undefined
         return expectSame(
           'lengths and counts',

@@ -1,4 +1,4 @@
-/** Where the laws of `populate` are tried: a request, and an attribute that it could populate. */
+/** The setting of the laws of `populate`: a request, and an attribute that it could populate. */
 import type { Graph } from '../../src/reference/graph/graph.ts'
 import type { Attribute, PopulatableAttribute } from '../../src/reference/schema/schema.ts'
 import { isOpenTo } from '../../src/semantics/access.ts'
@@ -14,11 +14,11 @@ export interface Setting {
   readonly scene: Scene
   readonly graph: Graph
   readonly attribute: PopulatableAttribute
-  /** Everything the type has to populate. */
+  /** All attributes that the type can populate. */
   readonly open: readonly PopulatableAttribute[]
 }
 
-/** Parameters that leave out entries. */
+/** Parameters that reduce the entries. */
 const NARROWING = [
   'filters',
   '_q',
@@ -28,7 +28,7 @@ const NARROWING = [
   'hasPublishedVersion',
 ] as const
 
-/** A request without populate and fields, and one attribute that it could populate; undefined if it has none. */
+/** A request without populate and fields, and one attribute that it could populate; undefined if there is none. */
 export function setting(
   graph: Graph,
   { ask, dice }: Luck,
@@ -36,14 +36,14 @@ export function setting(
 ): Setting | undefined {
   const one = ask(graph)
   const scene = sceneOf(one, graph, dice)
-  // Mostly of all entries: what is populated in none says nothing.
+  // Mostly for all entries, because an experiment needs an entry with links.
   const isWide = scene.roll.chance(75)
-  const asked = isWide ? listed({ ...one, query: without(one.query, ...NARROWING) }) : one
-  const open = populatable(asked.type)
-  const fitting = open.filter((attribute) => fits(attribute) && isOpenTo(attribute, asked.role))
+  const requested = isWide ? listed({ ...one, query: without(one.query, ...NARROWING) }) : one
+  const open = populatable(requested.type)
+  const fitting = open.filter((attribute) => fits(attribute) && isOpenTo(attribute, requested.role))
   if (fitting.length === 0) return undefined
   return {
-    ask: { ...asked, query: without(asked.query, 'populate', 'fields') },
+    ask: { ...requested, query: without(requested.query, 'populate', 'fields') },
     scene,
     graph,
     attribute: scene.roll.pick(fitting),
@@ -51,11 +51,11 @@ export function setting(
   }
 }
 
-/** Requests that differ in their populate alone. */
+/** Requests that differ only in `populate`. */
 export const variants = ({ ask }: Setting, ...populates: readonly (QueryTree | undefined)[]) =>
   populates.map((populate) => changing(ask, { populate }))
 
-/** All answers say the same. */
+/** Checks that all answers are equal. */
 export function allSame(replies: readonly Reply[]): Fault {
   const [first, ...others] = replies
   return others.map(({ json }) => expectSame('two ways to say one thing', first?.json, json)).find(Boolean)

@@ -1,4 +1,4 @@
-/** What `populate` adds, and that every way of writing it says the same. */
+/** Laws about the effect of `populate`, and the equivalence of its forms. */
 
 import type { Model } from '../../src/reference/schema/schema.ts'
 import { leadsTo, populatable } from '../../src/semantics/model.ts'
@@ -23,18 +23,18 @@ const addsOnly = live({
     '`populate` only adds keys: the entries, their order, their scalars and the page are those ' +
     'of the request without it.',
   experiment: (graph, { ask }) => {
-    const asked = ask(graph)
-    const names = populatable(asked.type).map(({ name }) => name)
+    const requested = ask(graph)
+    const names = populatable(requested.type).map(({ name }) => name)
     return {
-      requests: [changing(asked, { populate: undefined }), changing(asked, {})],
-      judge: ([bare, full]) => {
+      requests: [changing(requested, { populate: undefined }), changing(requested, {})],
+      judge: ([plain, full]) => {
         const pruned = full && entriesOf(full)?.map((entry) => without(entry, ...names))
         const meta = (reply: Reply | undefined): Fault =>
           JSON.stringify(isObject(reply?.json) ? reply.json.meta : null)
-        if (meta(bare) !== meta(full)) return 'populate changes the page'
+        if (meta(plain) !== meta(full)) return 'populate changes the page'
         return expectSame(
           'without populate, and with it taken out',
-          bare && entriesOf(bare)?.map((entry) => entry),
+          plain && entriesOf(plain)?.map((entry) => entry),
           pruned,
         )
       },

@@ -1,4 +1,4 @@
-/** Reading answers, and making variants of requests. */
+/** Reads answers, and makes variants of requests. */
 
 import type { ApiRequest } from '../../src/reference/api.ts'
 import type { Graph } from '../../src/reference/graph/graph.ts'
@@ -13,31 +13,31 @@ import { type Ask, requestOf } from '../arbitraries/request.ts'
 import type { Scene } from '../arbitraries/scene.ts'
 import type { Fault, Luck, Reply } from './law.ts'
 
-/** A member of an object; undefined of anything else. */
+/** A member of an object; undefined for anything else. */
 export const member = (json: Json | undefined, key: string): Json | undefined =>
   isObject(json) ? json[key] : undefined
 
-/** The entries of a list, or the one entry; undefined where the answer is an error. */
+/** The entries of a list, or the single entry; undefined for an error. */
 export function entriesOf({ status, json }: Reply): readonly JsonObject[] | undefined {
   if (status !== 200) return undefined
   const data = member(json, 'data')
   return isList(data) ? data.filter(isObject) : isObject(data) ? [data] : undefined
 }
 
-/** All entries there are; undefined where the answer is an error or only a page of them. */
+/** All entries; undefined for an error, or if the answer is only one of several pages. */
 export function allEntries(reply: Reply): readonly JsonObject[] | undefined {
   const entries = entriesOf(reply)
   const total = member(member(member(reply.json, 'meta'), 'pagination'), 'total')
   return entries !== undefined && entries.length === total ? entries : undefined
 }
 
-/** The same of several answers; undefined if it is undefined of one. */
+/** The entries of several answers; undefined if those of any are. */
 export function allOf(replies: readonly Reply[]): readonly (readonly JsonObject[])[] | undefined {
   const found = replies.map(allEntries).filter((entries) => entries !== undefined)
   return found.length === replies.length ? found : undefined
 }
 
-/** Judges a right request and the wrong ones after it: where the right one is answered, each other is refused. */
+/** Judges a valid request and invalid ones after it: if the valid one succeeds, all others must be refused. */
 export const allRefused =
   (wrong: readonly QueryTree[]) =>
   ([right, ...replies]: readonly Reply[]): Fault => {
@@ -54,7 +54,7 @@ export const without = <T>(
   ...keys: readonly string[]
 ): { [key: string]: T } => Object.fromEntries(Object.entries(object).filter(([key]) => !keys.includes(key)))
 
-/** The request with some parameters changed, and undefined ones left out. */
+/** Changes some parameters of a request; undefined removes one. */
 export function changing(ask: Ask, change: { readonly [key: string]: QueryTree | undefined }): ApiRequest {
   const query: Record<string, QueryTree> = {}
   for (const [key, value] of Object.entries({ ...ask.query, ...change }))
@@ -62,10 +62,10 @@ export function changing(ask: Ask, change: { readonly [key: string]: QueryTree |
   return requestOf({ ...ask, query })
 }
 
-/** As many entries as the server gives, with their number. */
+/** The largest page, with the total number. */
 export const EVERYTHING: QueryObject = { limit: '100', withCount: 'true' }
 
-/** A list without filters, sort, pages and search, as its other parameters have it. */
+/** Turns a request into one for a whole list: without filters, sort, pages and search. */
 export function wholeList({ ask, dice }: Luck, graph: Graph): { readonly ask: Ask; readonly scene: Scene } {
   const list = ask(graph, { listsOnly: true })
   const query = {
@@ -75,13 +75,13 @@ export function wholeList({ ask, dice }: Luck, graph: Graph): { readonly ask: As
   return { ask: { ...list, query }, scene: sceneOf(list, graph, dice) }
 }
 
-/** In place of one document the list that has it among others, where the role may find it. */
+/** Replaces a single document by the list that contains it, if the role may find it. */
 export const listed = (ask: Ask): Ask =>
   ask.target === 'document' && mayFind(ask.role, ask.type.uid)
     ? { ...ask, target: 'list', documentId: '' }
     : ask
 
-/** What the generators need to make more parameters for a request. */
+/** The context to generate further parameters for a request. */
 export const sceneOf = ({ role, type, settings }: Ask, graph: Graph, dice: Luck['dice']): Scene => ({
   graph,
   role,
@@ -90,7 +90,7 @@ export const sceneOf = ({ role, type, settings }: Ask, graph: Graph, dice: Luck[
   documentIds: knownIn(type, 'documentId', graph),
 })
 
-/** An entry with what stands under each of its attributes, however deep; `visit` may return a fault to stop. */
+/** Visits an entry and all entries below it; `visit` may return a fault to stop. */
 export function walk(
   entry: JsonObject,
   model: Model,

@@ -1,6 +1,6 @@
 /**
- * What a role may not see. Non-interference is the security statement: whatever is changed of what the role may not
- * see, the bytes of every answer stay the same, those of filters, sorts, searches, totals and refusals included.
+ * Non-interference, the security statement: a change of data that the role may not see changes no byte of any
+ * answer. That includes filters, sorts, searches, totals and refusals.
  */
 
 import type { Graph, Role } from '../../src/reference/graph/graph.ts'
@@ -19,16 +19,16 @@ import { sameAnswers } from './frame.ts'
 import { type LiveLaw, type Luck, live, type WorldLaw, world } from './law.ts'
 import { allRefused, changing, without } from './replies.ts'
 
-/** Sound and broken requests of one role. */
+/** Valid and broken requests of one role. */
 export function asksOf({ ask, other, more, dice }: Luck, graph: Graph): readonly Ask[] {
   const first = ask(graph)
-  const asSame = (asked: Ask): Ask => ({ ...asked, role: first.role, token: first.token })
+  const asSame = (requested: Ask): Ask => ({ ...requested, role: first.role, token: first.token })
   const sound = [first, ...[other, ...more].map((seed) => asSame(seed(graph)))]
   const unsound = [ask, other].map((seed) => asSame(broken(seed, dice, graph)))
   return [...sound, allAround(first), ...unsound]
 }
 
-/** The request with everything populated that two levels show, the entries that show the same file among it. */
+/** The request with two levels populated, including the entries that show the same file. */
 export function allAround(ask: Ask): Ask {
   const { query, type, role } = ask
   const wide = passages(type, role).map(({ name }) => [name, { populate: '*' }] as const)
@@ -50,7 +50,7 @@ const secretValues = world({
   experiment: (here, luck) => sameAnswers(here, withOtherSecrets(here), asksOf(luck, here.graph)),
 })
 
-/** The dataset with other values of everything that is private or a password. */
+/** The dataset with other values of all private and password attributes. */
 export const withOtherSecrets = ({ files, graph }: World): DatasetFiles =>
   withOtherValues(
     files,
@@ -58,7 +58,7 @@ export const withOtherSecrets = ({ files, graph }: World): DatasetFiles =>
     (attribute, model) => isSecret(attribute) && isOnlyHere(attribute, model, graph),
   )
 
-/** A private link whose other side is open can be seen from there: that is what the schema says. */
+/** A private link with a public other side is visible from there, as the schema demands. */
 export function isOnlyHere(attribute: Attribute, { uid }: Model, { schema }: Graph): boolean {
   const types = [...schema.contentTypes.values()]
   switch (attribute.kind) {
@@ -85,7 +85,7 @@ export function isOnlyHere(attribute: Attribute, { uid }: Model, { schema }: Gra
   }
 }
 
-/** The types that a role sees nothing of, wherever it looks. */
+/** The types that the role cannot see anywhere. */
 function closedTypes({ schema }: Graph, role: Role, asks: readonly Ask[]): ReadonlySet<Uid> {
   const showsCreators = [...schema.contentTypes.values()].some((type) => type.populateCreatorFields)
   const types = [...schema.contentTypes.values()].filter(({ uid }) => {
@@ -115,7 +115,10 @@ const closed = world({
   },
 })
 
-/** The dataset with other values, and half of the rows, of the types that the role sees nothing of; undefined where there are none. */
+/**
+ * Changes the values and removes half of the rows of the types that the role cannot see; undefined without such
+ * types.
+ */
 export function withOtherClosed(
   { files, graph }: World,
   { dice }: Luck,
@@ -138,7 +141,9 @@ export function withOtherClosed(
   )
 }
 
-/** The asks with one status and without the parameters that are about drafts and published rows by definition. */
+/**
+ * The requests with one status, and without the parameters that concern drafts and published rows by definition.
+ */
 const withStatus = (asks: readonly Ask[], status: 'draft' | 'published'): readonly Ask[] =>
   asks.map((ask) => ({
     ...ask,
@@ -187,8 +192,8 @@ const refusedSecrets = live({
   lacking: 'no type that may be read has a private attribute',
   says: 'A private or password attribute cannot be named in fields, filters, sort or populate.',
   experiment: (graph, { ask, dice }) => {
-    const asked = ask(graph, { listsOnly: (dice[0] ?? 0) % 4 > 0 })
-    const secrets = attributesOf(asked.type).filter(isSecret)
+    const requested = ask(graph, { listsOnly: (dice[0] ?? 0) % 4 > 0 })
+    const secrets = attributesOf(requested.type).filter(isSecret)
     const secret = secrets[(dice[1] ?? 0) % Math.max(secrets.length, 1)]
     if (secret === undefined) return undefined
     const { name, kind } = secret
@@ -210,7 +215,7 @@ const refusedSecrets = live({
             { filters: { [name]: { id: '1' } } },
           ]
     return {
-      requests: [{}, ...wrong].map((change) => changing(asked, { ...query, ...change })),
+      requests: [{}, ...wrong].map((change) => changing(requested, { ...query, ...change })),
       judge: allRefused(wrong),
     }
   },

@@ -1,4 +1,4 @@
-/** Filters as sets of the entries they find. */
+/** Compares filters by the sets of entries that they find. */
 
 import type { Graph } from '../../src/reference/graph/graph.ts'
 import type { Model, ScalarAttribute } from '../../src/reference/schema/schema.ts'
@@ -12,7 +12,7 @@ import { allOf, changing, idsOf, wholeList } from './replies.ts'
 
 export type EntrySet = ReadonlySet<Json>
 
-/** An experiment on which entries several filters find. An undefined filter finds all. */
+/** An experiment on the entries that several filters find. An undefined filter finds all. */
 export function finding(
   graph: Graph,
   luck: Luck,
@@ -47,7 +47,7 @@ export const meet = (a: EntrySet = none, b: EntrySet = none): EntrySet =>
   new Set([...a].filter((id) => b.has(id)))
 export const union = (a: EntrySet = none, b: EntrySet = none): EntrySet => new Set([...a, ...b])
 
-/** A scalar of a model that can be filtered by, mostly one of which values are known. */
+/** A scalar that a filter may use, mostly one with known values. */
 export function pickScalar(
   { roll, graph }: Scene,
   model: Model,
@@ -59,5 +59,5 @@ export function pickScalar(
   return some.length === 0 ? undefined : roll.pick(some)
 }
 
-/** Whether a scalar holds text of any kind that people write. */
+/** Whether a scalar holds ordinary text. */
 export const isText = ({ type }: ScalarAttribute): boolean => type === 'string' || type === 'text'

@@ -1,4 +1,4 @@
-/** What every answer looks like. */
+/** Laws about the shape of every answer. */
 
 import { vercelStegaClean } from '@vercel/stega'
 import type { ApiRequest } from '../../src/reference/api.ts'
@@ -26,18 +26,19 @@ const identity = live({
     'Every entry and file at any depth has id and documentId, every component an id, every zone ' +
     'element its `__component`.',
   experiment: (graph, { ask }) => {
-    const asked = ask(graph)
+    const requested = ask(graph)
     return {
-      requests: [requestOf(asked), everythingOf(asked)],
-      judge: eachEntry((entry) => walk(entry, asked.type, graph, identified)),
+      requests: [requestOf(requested), everythingOf(requested)],
+      judge: eachEntry((entry) => walk(entry, requested.type, graph, identified)),
     }
   },
 })
 
-/** Of the same type, what is published with all that stands on the first level. */
-const everythingOf = (asked: Ask): ApiRequest => requestOf({ ...listed(asked), query: { populate: '*' } })
+/** A request for the published entries of the same type with the first level populated. */
+const everythingOf = (requested: Ask): ApiRequest =>
+  requestOf({ ...listed(requested), query: { populate: '*' } })
 
-/** A judge that holds every entry of the answers against a check. */
+/** A judge that checks every entry of the answers. */
 const eachEntry =
   (check: (entry: JsonObject) => Fault) =>
   (replies: readonly Reply[]): Fault =>
@@ -67,10 +68,10 @@ const secrets = live({
     'No private or password attribute, and nothing that is no attribute, is ever in an answer, ' +
     'at any depth.',
   experiment: (graph, { ask }) => {
-    const asked = ask(graph)
+    const requested = ask(graph)
     return {
-      requests: [requestOf(asked), everythingOf(asked)],
-      judge: eachEntry((entry) => walk(entry, asked.type, graph, unsecret)),
+      requests: [requestOf(requested), everythingOf(requested)],
+      judge: eachEntry((entry) => walk(entry, requested.type, graph, unsecret)),
     }
   },
 })
@@ -100,10 +101,10 @@ const scalarsOnly = live({
     'Without `populate` and `fields` an entry holds id, documentId and each of its own open ' +
     'scalars, and nothing else.',
   experiment: (graph, { ask }) => {
-    const asked = ask(graph)
+    const requested = ask(graph)
     return {
-      requests: [changing(asked, { populate: undefined, fields: undefined })],
-      judge: eachEntry((entry) => hasKeys(entry, namesOf(asked.type))),
+      requests: [changing(requested, { populate: undefined, fields: undefined })],
+      judge: eachEntry((entry) => hasKeys(entry, namesOf(requested.type))),
     }
   },
 })
@@ -130,15 +131,15 @@ const fields = live({
     '`fields` gives exactly id, documentId and the chosen scalars, with the values of the full ' +
     'entry, and leaves what is populated alone.',
   experiment: (graph, { ask, dice }) => {
-    const asked = ask(graph)
-    const all = namesOf(asked.type)
+    const requested = ask(graph)
+    const all = namesOf(requested.type)
     const names = all.filter((_, at) => (dice[at] ?? 0) % 2 === 0)
     if (names.length === 0) return undefined
-    const links = populatable(asked.type).map(({ name }) => name)
+    const links = populatable(requested.type).map(({ name }) => name)
     const cut = (entry: JsonObject): JsonObject =>
       without(entry, ...all.filter((name) => !names.includes(name)))
     return {
-      requests: [changing(asked, { fields: undefined }), changing(asked, { fields: names })],
+      requests: [changing(requested, { fields: undefined }), changing(requested, { fields: names })],
       judge: ([full, chosen]) => {
         if (full === undefined || chosen === undefined) return undefined
         const [entries, cuts] = [entriesOf(full), entriesOf(chosen)]
@@ -173,10 +174,10 @@ const envelope = live({
     'A list is in `data` beside `meta.pagination`, one entry in `data` beside an empty `meta`, ' +
     'and an error has `data: null` and says its status, name and message.',
   experiment: (graph, { ask }) => {
-    const asked = ask(graph)
+    const requested = ask(graph)
     return {
-      requests: [requestOf(asked)],
-      judge: ([reply]) => (reply === undefined ? undefined : enveloped(reply, asked.target === 'list')),
+      requests: [requestOf(requested)],
+      judge: ([reply]) => (reply === undefined ? undefined : enveloped(reply, requested.target === 'list')),
     }
   },
 })
@@ -186,8 +187,8 @@ function enveloped({ status, json, headers }: Reply, isListAsked: boolean): Faul
   if (!(headers['content-type'] ?? '').startsWith('application/json')) return 'the content type is not JSON'
   const { data, meta, error } = json
   if (status !== 200) {
-    const isTold = member(error, 'status') === status && typeof member(error, 'message') === 'string'
-    return isTold && data === null ? undefined : `not an error body: ${JSON.stringify(json)}`
+    const isError = member(error, 'status') === status && typeof member(error, 'message') === 'string'
+    return isError && data === null ? undefined : `not an error body: ${JSON.stringify(json)}`
   }
   if (isListAsked) return isList(data) && isObject(member(meta, 'pagination')) ? undefined : 'not a list body'
   return isObject(data) && same(meta, {}) ? undefined : 'not the body of an entry'
@@ -203,11 +204,11 @@ const head = live({
     'HEAD is answered like GET without a body, and so is a path in upper case or with a slash ' +
     'at its end, with it.',
   experiment: (graph, { ask }) => {
-    const asked = ask(graph)
-    const request = requestOf(asked)
+    const requested = ask(graph)
+    const request = requestOf(requested)
     const [path = '', search] = request.url.split('?')
     const rest = search === undefined ? '' : `?${search}`
-    const spelled = asked.target === 'document' ? `${path}/` : `${path.toUpperCase()}/`
+    const spelled = requested.target === 'document' ? `${path}/` : `${path.toUpperCase()}/`
     return {
       requests: [request, { ...request, method: 'HEAD' }, { ...request, url: `${spelled}${rest}` }],
       judge: ([get, headed, otherwise]) => {
@@ -225,8 +226,8 @@ const wrapped = live({
   rules: ['format.v4', 'version.flattened-only', 'version.flat', 'entry.unwrapped'],
   says: 'The older format says the same: taken out of its `attributes` and `data` it is the flat answer.',
   experiment: (graph, { ask }) => {
-    const asked = ask(graph)
-    const request = requestOf(asked)
+    const requested = ask(graph)
+    const request = requestOf(requested)
     const headers = { ...request.headers, 'strapi-response-format': 'v4' }
     return {
       requests: [request, { ...request, headers }],
@@ -241,7 +242,7 @@ const wrapped = live({
   },
 })
 
-/** Takes `attributes` and `data` away wherever they stand around entries; what a scalar holds is left as it is. */
+/** Removes `attributes` and `data` around entries, but not inside the values of scalars. */
 function unwrap(json: Json): Json {
   if (isList(json)) return json.map(unwrap)
   if (!isObject(json)) return json

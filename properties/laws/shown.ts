@@ -1,4 +1,4 @@
-/** Filters held against the values that the answer shows. */
+/** Compares filters with the values in the answer. */
 
 import type { Graph } from '../../src/reference/graph/graph.ts'
 import type { ScalarAttribute } from '../../src/reference/schema/schema.ts'
@@ -22,7 +22,7 @@ const search = live({
   experiment: (graph, luck) => {
     const { ask, scene } = wholeList(luck, graph)
     const text = searched(ask.type, scene)
-    // A number is looked for among ids as a number.
+    // A search for a number also matches ids.
     if (text.trim() === '' || !Number.isNaN(Number(text))) return undefined
     const isSearched = ({ type, searchable }: ScalarAttribute): boolean =>
       searchable && ['string', 'text', 'richtext', 'email', 'uid', 'enumeration'].includes(type)
@@ -116,10 +116,10 @@ const ids = live({
   },
 })
 
-/** Texts that other texts begin with, end with and hold. */
+/** Texts that occur at the start, at the end and inside of others. */
 const SHORT_TEXTS = TEXTS.slice(0, 8)
 
-/** A text attribute of a type, and a text that is like one that it has somewhere, or just any. */
+/** A text attribute of a type, and a text like one of its values, or any text. */
 function textIn(
   graph: Graph,
   { type }: Ask,
@@ -150,9 +150,9 @@ const values = live({
     'at least.',
   experiment: (graph, luck) => {
     const { ask, scene } = wholeList(luck, graph)
-    const asked = textIn(graph, ask, scene)
-    if (asked === undefined) return undefined
-    const { name, text } = asked
+    const requested = textIn(graph, ask, scene)
+    if (requested === undefined) return undefined
+    const { name, text } = requested
     const operators = ['$eq', '$eqi', '$containsi', '$startsWithi', '$endsWithi'] as const
     return {
       requests: [undefined, ...operators.map((operator) => ({ [name]: { [operator]: text } }))].map(
@@ -172,7 +172,7 @@ const values = live({
   },
 })
 
-/** The operators that tell upper from lower case, and what they ask of a text. */
+/** The case-sensitive operators with their meaning. */
 const TESTS: readonly (readonly [string, (value: string, text: string) => boolean])[] = [
   ['$contains', (value, text) => value.includes(text)],
   ['$startsWith', (value, text) => value.startsWith(text)],
@@ -188,9 +188,9 @@ const pieces = live({
   says: '`$contains`, `$startsWith` and `$endsWith` find just the texts shown that have the piece there, letter case included.',
   experiment: (graph, luck) => {
     const { ask, scene } = wholeList(luck, graph)
-    const asked = textIn(graph, ask, scene)
-    if (asked === undefined) return undefined
-    const { name, text } = asked
+    const requested = textIn(graph, ask, scene)
+    if (requested === undefined) return undefined
+    const { name, text } = requested
     return {
       requests: [undefined, ...TESTS.map(([operator]) => ({ [name]: { [operator]: text } }))].map((filters) =>
         changing(ask, { filters }),
@@ -210,7 +210,7 @@ const pieces = live({
   },
 })
 
-/** Texts that are one when case does not count. */
+/** Pairs of texts that are equal without regard to case. */
 const CASE_PAIRS: readonly (readonly [string, string])[] = [
   ['ß', 'SS'],
   ['ß', 'ẞ'],

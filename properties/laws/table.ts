@@ -1,4 +1,4 @@
-/** The laws as the table of the README. */
+/** Prints the laws as the table of the README. */
 import type { Law } from './law.ts'
 
 const HEAD = ['| Law | Kind | Holds for | Rules | Says |', '|---|---|---|---|---|']

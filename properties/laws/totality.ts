@@ -1,4 +1,4 @@
-/** Every request has an answer, and of a few kinds. */
+/** Every request has an answer with one of a few statuses. */
 
 import * as fc from 'fast-check'
 import { mayFind, mayFindOne } from '../../src/semantics/access.ts'
@@ -8,7 +8,7 @@ import { requestOf } from '../arbitraries/request.ts'
 import { type Fault, type LiveLaw, live, type Reply } from './law.ts'
 import { allRefused, member } from './replies.ts'
 
-/** What a reading server answers with. */
+/** The statuses of a read-only server. */
 const STATUSES = [200, 204, 400, 401, 403, 404, 405, 431]
 
 function isAnswered({ status, json, body }: Reply): Fault {
@@ -22,7 +22,7 @@ function isAnswered({ status, json, body }: Reply): Fault {
 const firstFault = (replies: readonly Reply[]): Fault =>
   replies.map(isAnswered).find((fault) => fault !== undefined)
 
-/** Sampled by the throws of a law's dice, so that they come and shrink with everything else. */
+/** Sampled from the dice of the law, so that it shrinks with them. */
 const anything = live({
   id: 'total.any-url',
   kind: 'totality',
@@ -86,13 +86,16 @@ const soundQueries = live({
     'A well-formed request that its role may make is answered: 200, or 404 for an entry that is ' +
     'not there.',
   experiment: (graph, { ask }) => {
-    const asked = ask(graph)
-    const isAllowed = (asked.target === 'document' ? mayFindOne : mayFind)(asked.role, asked.type.uid)
+    const requested = ask(graph)
+    const isAllowed = (requested.target === 'document' ? mayFindOne : mayFind)(
+      requested.role,
+      requested.type.uid,
+    )
     return {
-      requests: [requestOf(asked)],
+      requests: [requestOf(requested)],
       judge: ([reply]) => {
         if (reply === undefined || !isAllowed) return undefined
-        const expected = asked.target === 'list' ? [200] : [200, 404]
+        const expected = requested.target === 'list' ? [200] : [200, 404]
         return expected.includes(reply.status) ? undefined : `refused: ${reply.body.slice(0, 400)}`
       },
     }
@@ -110,9 +113,9 @@ const deep = live({
   rules: ['populate.depth', 'limit.depth', 'limit.answer-size'],
   says: 'A populate of any depth that fits into a URL is answered, or refused as too large.',
   experiment: (graph, { ask, dice }) => {
-    const asked = ask(graph, { listsOnly: true })
-    const names = [...asked.type.attributes.values()].flatMap((attribute) =>
-      attribute.kind === 'relation' && attribute.target === asked.type.uid && !attribute.private
+    const requested = ask(graph, { listsOnly: true })
+    const names = [...requested.type.attributes.values()].flatMap((attribute) =>
+      attribute.kind === 'relation' && attribute.target === requested.type.uid && !attribute.private
         ? [attribute.name]
         : [],
     )
@@ -120,7 +123,7 @@ const deep = live({
     if (name === undefined) return undefined
     const path = Array.from({ length: 1 + ((dice[0] ?? 0) % DEPTH) }, () => name).join('.')
     return {
-      requests: [requestOf({ ...asked, query: { populate: path } })],
+      requests: [requestOf({ ...requested, query: { populate: path } })],
       judge: ([reply]) => (reply === undefined ? undefined : isAnswered(reply)),
     }
   },
@@ -147,17 +150,19 @@ const refused = live({
     'What cannot be honoured is refused and never ignored: unknown names, wrong shapes, an ' +
     'unknown status, an object as a locale, more than 100 values.',
   experiment: (graph, { ask }) => {
-    const asked = ask(graph, { listsOnly: true })
+    const requested = ask(graph, { listsOnly: true })
     const many = Array.from({ length: 101 }, (_, at) => String(at))
-    const link = [...asked.type.attributes.values()].find(
+    const link = [...requested.type.attributes.values()].find(
       ({ kind }) => kind === 'component' || kind === 'media',
     )
-    const zone = [...asked.type.attributes.values()].find(({ kind }) => kind === 'zone' || kind === 'morphTo')
+    const zone = [...requested.type.attributes.values()].find(
+      ({ kind }) => kind === 'zone' || kind === 'morphTo',
+    )
     const wrong = [
       { lookup: 'x' },
       { status: 'other' },
       { publicationFilter: 'other' },
-      ...(asked.type.localized ? [{ locale: { $ne: 'en' } }] : []),
+      ...(requested.type.localized ? [{ locale: { $ne: 'en' } }] : []),
       { filters: { id: { $in: many } } },
       { filters: { id: { $eq: { nothing: '1' } } } },
       { filters: { nothing: '1' } },
@@ -177,7 +182,7 @@ const refused = live({
       ...(zone === undefined ? [] : [{ filters: { [zone.name]: { id: '1' } } }, { sort: `${zone.name}.id` }]),
     ]
     return {
-      requests: [{}, ...wrong].map((query) => requestOf({ ...asked, query })),
+      requests: [{}, ...wrong].map((query) => requestOf({ ...requested, query })),
       judge: allRefused(wrong),
     }
   },

@@ -1,4 +1,4 @@
-/** Which rows a list shows: by locale, by status, by how drafts and published rows pair. */
+/** Laws about the rows that a list shows: by locale, by status, by the pairing of drafts and published rows. */
 
 import type { Model } from '../../src/reference/schema/schema.ts'
 import type { JsonObject } from '../../src/util/json.ts'
@@ -109,7 +109,7 @@ function cohortFault(lists: readonly (readonly JsonObject[])[]): Fault {
   )
 }
 
-/** Parameters that leave out entries, or the attributes by which they are told apart. */
+/** Parameters that reduce the entries, or the attributes that identify them. */
 const CUTTING = ['fields', 'filters', '_q', 'pagination', 'publicationFilter', 'hasPublishedVersion'] as const
 
 const chosenLocale = live({
@@ -121,32 +121,32 @@ const chosenLocale = live({
   rules: ['locale.chosen', 'locale.default', 'entry.locale'],
   says: 'Asked for in a locale, a translated type shows entries of that locale alone, and none for a locale that has none.',
   experiment: (graph, { ask, dice }) => {
-    const asked = ask(graph, { listsOnly: (dice[0] ?? 0) % 4 > 0 })
-    if (!asked.type.localized) return undefined
+    const requested = ask(graph, { listsOnly: (dice[0] ?? 0) % 4 > 0 })
+    if (!requested.type.localized) return undefined
     const codes = [...graph.locales.codes.map(({ code }) => code), 'xx']
-    const query = asked.target === 'document' ? {} : without(asked.query, ...CUTTING)
+    const query = requested.target === 'document' ? {} : without(requested.query, ...CUTTING)
     return {
-      requests: codes.map((locale) => changing({ ...asked, query }, { locale })),
+      requests: codes.map((locale) => changing({ ...requested, query }, { locale })),
       judge: (replies): Fault =>
         replies
           .flatMap((reply, at) => (entriesOf(reply) ?? []).map(({ locale }) => [codes[at], locale] as const))
           .flatMap(([code, locale]) =>
-            locale === code ? [] : [`asked for in ${code}, found in ${JSON.stringify(locale)}`],
+            locale === code ? [] : [`requested for in ${code}, found in ${JSON.stringify(locale)}`],
           )[0],
     }
   },
 })
 
-const unasked = live({
+const defaultStatus = live({
   id: 'status.unasked',
   kind: 'law',
   lacking: 'no type that may be read has drafts',
   rules: ['status.default', 'populate.status', 'entry.published-at'],
   says: 'Where no status is asked for, nothing unpublished is shown, at any depth.',
   experiment: (graph, luck) => {
-    const asked = luck.ask(graph)
+    const requested = luck.ask(graph)
     const query = without(
-      asked.query,
+      requested.query,
       'status',
       'publicationFilter',
       'hasPublishedVersion',
@@ -155,13 +155,13 @@ const unasked = live({
     )
     return {
       requests: [
-        changing({ ...asked, query: without(query, 'filters', '_q', 'pagination') }, { populate: '*' }),
-        changing({ ...asked, query }, { populate: asked.query.populate }),
+        changing({ ...requested, query: without(query, 'filters', '_q', 'pagination') }, { populate: '*' }),
+        changing({ ...requested, query }, { populate: requested.query.populate }),
       ],
       judge: (replies): Fault =>
         replies
           .flatMap((reply) => entriesOf(reply) ?? [])
-          .map((entry) => walk(entry, asked.type, graph, published))
+          .map((entry) => walk(entry, requested.type, graph, published))
           .find((fault) => fault !== undefined),
     }
   },
@@ -179,15 +179,15 @@ const defaults = live({
   rules: ['status.default', 'locale.default', 'list.page-defaults', 'query.strict', 'fields.shape'],
   says: 'What is left out means its default: published, the default locale, page 1, all fields.',
   experiment: (graph, { ask }) => {
-    const asked = ask(graph)
-    const query = without(asked.query, 'status', 'locale', 'fields', 'pagination')
-    const page = asked.target === 'list' ? { pagination: { page: '1' } } : {}
+    const requested = ask(graph)
+    const query = without(requested.query, 'status', 'locale', 'fields', 'pagination')
+    const page = requested.target === 'list' ? { pagination: { page: '1' } } : {}
     const spoken = { ...query, ...page, status: 'published', locale: graph.locales.default, fields: '*' }
     return {
-      requests: [query, spoken].map((one) => requestOf({ ...asked, query: one })),
+      requests: [query, spoken].map((one) => requestOf({ ...requested, query: one })),
       judge: ([silent, said]) => expectSame('left out and said', silent?.json, said?.json),
     }
   },
 })
 
-export const VISIBILITY_LAWS: readonly LiveLaw[] = [defaults, locales, chosenLocale, cohorts, unasked]
+export const VISIBILITY_LAWS: readonly LiveLaw[] = [defaults, locales, chosenLocale, cohorts, defaultStatus]

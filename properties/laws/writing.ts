@@ -1,4 +1,4 @@
-/** Ways of writing a query: reading undoes printing, and no notation says anything else than another. */
+/** Laws about notation: parsing inverts printing, and all notations are equivalent. */
 import { parseQuery } from '../../src/reference/parse/query.ts'
 import { parseQueryString, type RawMap } from '../../src/reference/parse/url.ts'
 import { broken } from '../arbitraries/broken.ts'
@@ -41,7 +41,7 @@ function syntaxFault(query: QueryObject): Fault {
     : `${JSON.stringify(once)}\n${JSON.stringify(again)}`
 }
 
-/** What a syntax tree says; `raw` only repeats, for messages, how it was written. */
+/** The meaning of a syntax tree; `raw` only repeats the input for messages. */
 function meaningOf(tree: unknown): unknown {
   if (Array.isArray(tree)) return tree.map(meaningOf)
   if (typeof tree !== 'object' || tree === null) return tree
@@ -52,7 +52,7 @@ function meaningOf(tree: unknown): unknown {
   )
 }
 
-/** Without prototypes, as the parser hands it on. */
+/** Without prototypes, as the parser returns it. */
 function rawOf(tree: { readonly [key: string]: QueryTree }): RawMap {
   const copy = (value: QueryTree): QueryTree =>
     isObject(value) ? rawOf(value) : Array.isArray(value) ? value.map(copy) : value

@@ -1,4 +1,4 @@
-/** Explanations of refused writes keep their word: what they say is taken, is. */
+/** The explanation of a refused write is correct: the server accepts the body that it proposes. */
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { explainWrite } from '../../src/explain/writing/explained.ts'
@@ -11,7 +11,7 @@ import { randomWrite, requestFor } from './request.ts'
 
 const RUNS = Number(process.env['POPULACE_WRITE_RUNS'] ?? 15)
 
-/** Refused for what no other body would mend: a document that is not there, or a world that is full. */
+/** No other body can succeed: the document does not exist, or the world is full. */
 const isStubborn = (
   graph: Graph,
   { method, url, headers }: WriteRequest,
@@ -30,41 +30,43 @@ const isStubborn = (
 interface Tally {
   mended: number
   refused: number
-  /** Of what is refused and not mended. */
+  /** Refused writes without a proposed body. */
   readonly left: string[]
 }
 
-/** What is wrong with the explanation of one write. */
+/** The fault in the explanation of one write, if any. */
 function faultOf(graph: Graph, request: WriteRequest, tally: Tally): string | undefined {
   const state = firstState(graph)
   const made = write(state, request)
-  const told = explainWrite(state, request)
-  if (made === undefined) return told === null ? undefined : 'explained, and no write'
+  const explained = explainWrite(state, request)
+  if (made === undefined) return explained === null ? undefined : 'explained, and no write'
   const { status } = made.answer
-  if (status < 400) return told === null ? undefined : 'explained, and taken'
-  if (told === null) return `not explained: ${made.answer.body}`
-  if (told.status !== status || !made.answer.body.includes(JSON.stringify(told.message)))
+  if (status < 400) return explained === null ? undefined : 'explained, and taken'
+  if (explained === null) return `not explained: ${made.answer.body}`
+  if (explained.status !== status || !made.answer.body.includes(JSON.stringify(explained.message)))
     return 'another refusal'
   if (status !== 400 || request.method === 'DELETE') return undefined
   tally.refused++
-  if (told.body === null) {
-    if (!isStubborn(graph, request, told.corrected)) tally.left.push(`${told.rule} ${told.message}`)
+  if (explained.body === null) {
+    if (!isStubborn(graph, request, explained.corrected))
+      tally.left.push(`${explained.rule} ${explained.message}`)
     return undefined
   }
-  const body = new TextEncoder().encode(JSON.stringify(told.body))
-  const again = write(state, { ...request, url: told.corrected ?? request.url, body })
+  const body = new TextEncoder().encode(JSON.stringify(explained.body))
+  const again = write(state, { ...request, url: explained.corrected ?? request.url, body })
   if (again === undefined || again.answer.status >= 300)
-    return `${JSON.stringify(told.body)} is refused: ${again?.answer.body}`
+    return `${JSON.stringify(explained.body)} is refused: ${again?.answer.body}`
   tally.mended++
-  for (const { pointer } of told.faults) if (!pointer.startsWith('/data')) return `the pointer ${pointer}`
+  for (const { pointer } of explained.faults)
+    if (!pointer.startsWith('/data')) return `the pointer ${pointer}`
   return undefined
 }
 
-/** Names of private attributes that an outsider is told of and did not write. */
+/** Private attributes that an explanation for outsiders names although the request does not. */
 function namedFor(graph: Graph, request: WriteRequest): readonly string[] {
   const state = firstState(graph)
-  // What a rule says is the same for all.
-  const told = JSON.stringify({ ...explainWrite(state, request, { outsider: true }), says: null })
+  // The sentences of rules are public.
+  const explained = JSON.stringify({ ...explainWrite(state, request, { outsider: true }), says: null })
   const known = `${new TextDecoder().decode(request.body === 'too-large' ? undefined : request.body)} ${write(state, request)?.answer.body ?? ''}`
   const { contentTypes, components } = graph.schema
   const models = [...contentTypes.values(), ...components.values()]
@@ -77,12 +79,12 @@ function namedFor(graph: Graph, request: WriteRequest): readonly string[] {
     .flatMap(({ attributes }) => [...attributes.values()])
     .filter((one) => one.private && !open.has(one.name))
     .map(({ name }) => name)
-    .filter((name) => isWord(name, told) && !isWord(name, known))
+    .filter((name) => isWord(name, explained) && !isWord(name, known))
 }
 
 const isWord = (name: string, text: string): boolean => text.split(/[^\w-]+/).includes(name)
 
-test(`an outsider is told of nothing private, seed ${SEED}`, () => {
+test(`an explanation for an outsider names nothing private, seed ${SEED}`, () => {
   let explained = 0
   const writes = fc.array(dice(80), { minLength: 4, maxLength: 8, size: 'max' })
   const { errorInstance } = fc.check(

@@ -1,6 +1,7 @@
 /**
- * The laws of writing: what was written is read back, what is refused changes nothing, what was made and deleted was never
- * there, and every world that writes lead to is one that its files make and that the semantics reads alike.
+ * The laws of writes: a reader sees every written value; a refused write changes nothing; creating and deleting a
+ * document leaves no trace. The files of every resulting world build the same world, and the semantics reads it
+ * alike.
  */
 import { isDeepStrictEqual } from 'node:util'
 import { createReferenceApi } from '../../src/reference/api.ts'
@@ -14,7 +15,7 @@ import type { Dice } from '../arbitraries/dice.ts'
 import { type AskSeed, readOf, requestOf } from '../arbitraries/request.ts'
 import { type RandomWrite, randomWrite, requestFor } from './request.ts'
 
-/** How writes went. */
+/** Counts the outcomes of writes. */
 export interface WriteTally {
   created: number
   updated: number
@@ -23,12 +24,12 @@ export interface WriteTally {
   undone: number
 }
 
-/** No write yet. */
+/** All zero. */
 export const noWrites = (): WriteTally => ({ created: 0, updated: 0, deleted: 0, refused: 0, undone: 0 })
 
 const OPTIONS: WriteOptions = { profile: 'documented' }
 
-/** Makes one write after the other; says what is wrong with one, or nothing. */
+/** Runs a sequence of writes and returns the first fault. */
 export function writesFault(
   graph: Graph,
   writes: readonly Dice[],
@@ -44,13 +45,13 @@ export function writesFault(
       outcomeFault(state, made.state, made.answer, one, tally) ??
       againFault(state, made, one) ??
       undoneFault(made.state, throws, tally)
-    if (fault !== undefined) return `${told(one)}: ${fault}`
+    if (fault !== undefined) return `${textOfWrite(one)}: ${fault}`
     state = made.state
   }
   return graphFault(state.graph) ?? readFault(state.graph, asks)
 }
 
-const told = ({ method, path, query, data }: RandomWrite): string =>
+const textOfWrite = ({ method, path, query, data }: RandomWrite): string =>
   `${method} ${path}?${query.join('&')} ${JSON.stringify(data)}`
 
 interface WriteReply {
@@ -77,11 +78,11 @@ function outcomeFault(
   return one.method === 'DELETE' ? goneFault(after.graph, one) : readBackFault(after.graph, body, one)
 }
 
-/** A file may hold more documents of a single type than the one: which is meant depends on the status. */
+/** A file may hold several documents of a single type; the status then decides which one answers. */
 const isCrowded = ({ tables }: Graph, { type }: RandomWrite): boolean =>
   type.kind === 'singleType' && (tables.get(type.uid)?.byDocument.size ?? 0) > 1
 
-/** What the answer to a write says is what a reader is told afterwards. */
+/** A reader sees the same values as the answer to the write. */
 function readBackFault(graph: Graph, body: string, { type, method, path, query }: RandomWrite) {
   const answered: Json = JSON.parse(body)
   const data = isObject(answered) ? answered['data'] : undefined
@@ -92,17 +93,17 @@ function readBackFault(graph: Graph, body: string, { type, method, path, query }
 }
 
 function goneFault(graph: Graph, { path, query }: RandomWrite): string | undefined {
-  const asked = query.filter((parameter) => !parameter.startsWith('status'))
+  const requested = query.filter((parameter) => !parameter.startsWith('status'))
   return ['draft', 'published']
     .map((status) => {
-      const url = `${path}?${[...asked, `status=${status}`].join('&')}`
+      const url = `${path}?${[...requested, `status=${status}`].join('&')}`
       const { status: code } = createReferenceApi(graph).answer({ method: 'GET', url })
       return code === 404 ? undefined : `deleted, and ${url} answers ${code}`
     })
     .find((fault) => fault !== undefined)
 }
 
-/** The same write of the same state is the same. */
+/** The same write to the same state has the same result. */
 function againFault(
   before: WritingState,
   made: { readonly state: WritingState; readonly answer: WriteReply },
@@ -114,7 +115,7 @@ function againFault(
   return isSame ? undefined : 'again made another world'
 }
 
-/** A document that names no other, made and deleted, leaves the world as it was. */
+/** Creating and deleting a document without links leaves the world unchanged. */
 function undoneFault(state: WritingState, throws: Dice, tally: WriteTally): string | undefined {
   const one = randomWrite(state.graph, throws, false)
   if (one?.method !== 'POST') return undefined
@@ -131,7 +132,7 @@ function undoneFault(state: WritingState, throws: Dice, tally: WriteTally): stri
   return isSame ? undefined : 'made and deleted, and not the world of before'
 }
 
-/** The files of a world make that world. */
+/** The files of a world build the same world. */
 function graphFault(graph: Graph): string | undefined {
   const files = filesOf(graph)
   const built = buildGraph(files ?? { contentTypes: {} })

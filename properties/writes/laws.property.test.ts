@@ -1,4 +1,4 @@
-/** Laws of single writes: what is connected and disconnected, written again, or written by a role. */
+/** Laws of single writes: connecting and disconnecting, writing twice, and writing by a role. */
 import { isDeepStrictEqual } from 'node:util'
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
@@ -22,13 +22,13 @@ const put = (state: WritingState, url: string, data: object): WritingState | und
 
 const TIMES = ['createdAt', 'updatedAt', 'publishedAt']
 const isNothing = (value: unknown): boolean => Array.isArray(value) && value.length === 0
-/** JSON without instants, and without the ids of rows where these are not meant; an empty list says what none says. */
+/** Drops instants, empty lists and optionally row ids, for comparisons. */
 const without = (json: unknown, ids: boolean): unknown =>
   JSON.parse(JSON.stringify(json), (key, value) =>
     TIMES.includes(key) || (ids && key === 'id') || isNothing(value) ? undefined : value,
   )
 
-/** Every row with what it links, whichever side says so in a file. */
+/** Every row with its links, whichever side a file writes them on. */
 const rowsOf = ({ tables }: Graph): unknown => [...tables].map(([uid, { rows }]) => [uid, rows])
 
 const ownTypes = ({ schema }: Graph): readonly ContentType[] =>
@@ -36,7 +36,7 @@ const ownTypes = ({ schema }: Graph): readonly ContentType[] =>
     ({ uid, kind }) => uid.startsWith('api::') && kind === 'collectionType',
   )
 
-/** Relations to many from both sides, of which nobody is taken what is connected. */
+/** Many-to-many relations: connecting a row does not take it from another one. */
 const sharedLinks = (graph: Graph, type: ContentType): readonly RelationAttribute[] =>
   [...type.attributes.values()].flatMap((attribute) =>
     attribute.kind === 'relation' &&
@@ -126,7 +126,7 @@ describe('laws of writing', () => {
             for (const [uid, table] of made.state.graph.tables) {
               const before = graph.tables.get(uid)
               if (uid === one.type.uid || before === undefined || before === table) continue
-              // Of other types nothing but links to what is written are others.
+              // Rows of other types change only in their links to the written document.
               expect(table.rows.length).toBe(before.rows.length)
               for (const row of table.rows)
                 expect(isDeepStrictEqual(row.values, before.byId.get(row.id)?.values)).toBe(true)

@@ -1,4 +1,4 @@
-/** What a list of links becomes, and which values are taken, told by a few lines that know nothing of how it is done. */
+/** A short independent model of two things: the list of links after a change, and which values are valid. */
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { Json } from '../../src/util/json.ts'
@@ -42,31 +42,31 @@ const change: fc.Arbitrary<ListChange> = fc.oneof(
   fc.record({ kind: fc.constant('both' as const), one: author, gone: author }),
 )
 
-/** What is written, and the list that it makes; undefined where a place is asked for beside nobody. */
+/** The value to write and the list that results; undefined for a position next to an absent row. */
 function meant(
   list: readonly string[],
-  asked: ListChange,
+  requested: ListChange,
 ): { readonly value: Json; readonly list: readonly string[] } | undefined {
   const without = (one: string): readonly string[] => list.filter((other) => other !== one)
-  switch (asked.kind) {
+  switch (requested.kind) {
     case 'set':
-      return { value: { set: asked.all }, list: asked.all }
+      return { value: { set: requested.all }, list: requested.all }
     case 'disconnect':
-      return { value: { disconnect: [asked.one] }, list: without(asked.one) }
+      return { value: { disconnect: [requested.one] }, list: without(requested.one) }
     case 'both':
       return {
-        value: { connect: [asked.one], disconnect: [{ documentId: asked.gone }] },
-        list: [...without(asked.one).filter((one) => one !== asked.gone), asked.one],
+        value: { connect: [requested.one], disconnect: [{ documentId: requested.gone }] },
+        list: [...without(requested.one).filter((one) => one !== requested.gone), requested.one],
       }
     case 'connect': {
-      const { one, side: place, other } = asked
+      const { one, side: place, other } = requested
       const others = without(one)
       const at = others.indexOf(other)
-      const isBeside = place === 'before' || place === 'after'
-      if (isBeside && at < 0) return undefined
+      const isRelative = place === 'before' || place === 'after'
+      if (isRelative && at < 0) return undefined
       const places: Readonly<Record<string, number>> = { start: 0, before: at, after: at + 1 }
       const index = places[place] ?? others.length
-      const position = isBeside ? { [place]: other } : { [place]: true }
+      const position = isRelative ? { [place]: other } : { [place]: true }
       const value = place === 'unsaid' ? one : { documentId: one, position }
       return { value: { connect: [value] }, list: [...others.slice(0, index), one, ...others.slice(index)] }
     }
@@ -82,8 +82,8 @@ describe('laws of what is written', () => {
         const url = `/api/restaurants/${first.data['documentId']}?populate[regulars][fields][0]=documentId`
         let state = first.state
         let list: readonly string[] = []
-        for (const asked of changes) {
-          const next = meant(list, asked)
+        for (const requested of changes) {
+          const next = meant(list, requested)
           if (next === undefined) continue
           const made = put(state, 'PUT', url, { regulars: next.value })
           const found: readonly { readonly documentId: string }[] = Object(made.data['regulars'] ?? [])

@@ -1,6 +1,6 @@
 /**
- * Sequences of writes beside a model of them: a map of documents, each with what its draft and what is published say. The
- * model shares nothing with the reference of writing.
+ * Compares sequences of writes with a model: a map of documents with the content of their draft and published row.
+ * The model shares no code with the reference implementation.
  */
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
@@ -12,7 +12,7 @@ import { SEED } from '../../test/support/seed.ts'
 
 const RUNS = Number(process.env['POPULACE_WRITE_RUNS'] ?? 10)
 
-/** Notes with drafts, which link tags without; each tag has its notes in turn. */
+/** Notes with drafts link to tags without drafts; each tag has its notes as the other side. */
 const SCHEMA = {
   contentTypes: {
     note: {
@@ -53,7 +53,7 @@ interface Real {
 
 type NoteStatus = 'draft' | 'published'
 
-/** What is changed of a note: undefined keeps. */
+/** A change of a note; undefined leaves a value unchanged. */
 interface NoteChange {
   readonly title: string | undefined
   readonly rank: number | null | undefined
@@ -62,7 +62,7 @@ interface NoteChange {
 const bytes = (data: object): Uint8Array => new TextEncoder().encode(JSON.stringify({ data }))
 const headers = { 'content-type': 'application/json' }
 
-/** The documentId of what is answered; the status has to be that. */
+/** Sends a write, checks the status and returns the documentId. */
 function written(real: Real, method: string, url: string, data: object | undefined, status: number): string {
   const made = write(real.state, {
     method,
@@ -82,7 +82,7 @@ const picked = <T>(items: Iterable<T>, at: number): T | undefined => {
   return all.length === 0 ? undefined : all[at % all.length]
 }
 
-/** What a reader is told of all notes and tags, as the model has them. */
+/** A reader sees all notes and tags as the model has them. */
 function compare({ notes, tags }: NotesModel, { state: { graph } }: Real): void {
   const api = createReferenceApi(graph)
   const read = (url: string) => JSON.parse(api.answer({ url }).body).data
@@ -92,7 +92,7 @@ function compare({ notes, tags }: NotesModel, { state: { graph } }: Real): void 
       return version === undefined ? [] : [[documentId, version] as const]
     })
     const found = read(`/api/notes?status=${status}&populate=tags&pagination[pageSize]=100`)
-    const told = found.map((note: Record<string, unknown>) => [
+    const explained = found.map((note: Record<string, unknown>) => [
       note['documentId'],
       {
         title: note['title'],
@@ -100,7 +100,7 @@ function compare({ notes, tags }: NotesModel, { state: { graph } }: Real): void 
         tags: (note['tags'] as { documentId: string }[]).map(({ documentId }) => documentId),
       },
     ])
-    expect(new Map(told)).toEqual(new Map(expected))
+    expect(new Map(explained)).toEqual(new Map(expected))
     const counted = read(`/api/tags?status=${status}&populate[notes][fields]=title&pagination[pageSize]=100`)
     const holders = counted.map((tag: Record<string, unknown>) => [
       tag['documentId'],

@@ -1,4 +1,4 @@
-/** Writes at random, of any type of a world: what fits it, nearly fits it, or does not. */
+/** Generates random writes of any type: valid, nearly valid and invalid ones. */
 
 import type { Graph, Row } from '../../src/reference/graph/graph.ts'
 import type { Attribute, ContentType, Model } from '../../src/reference/schema/schema.ts'
@@ -11,7 +11,7 @@ import { type Dice, type Roll, roll } from '../arbitraries/dice.ts'
 export interface RandomWrite {
   readonly type: ContentType
   readonly method: 'POST' | 'PUT' | 'DELETE'
-  /** Without its query. */
+  /** Without the query. */
   readonly path: string
   readonly query: readonly string[]
   readonly data: Data
@@ -21,7 +21,7 @@ type Data = Readonly<Record<string, Json>>
 
 const rowsOf = (graph: Graph, uid: string): readonly Row[] => graph.tables.get(uid)?.rows ?? []
 
-/** The request of a write. */
+/** The HTTP request of a write. */
 export const requestFor = ({ method, path, query, data }: RandomWrite): WriteRequest => ({
   method,
   url: query.length === 0 ? path : `${path}?${query.join('&')}`,
@@ -32,11 +32,11 @@ export const requestFor = ({ method, path, query, data }: RandomWrite): WriteReq
 interface WriteDice {
   readonly graph: Graph
   readonly roll: Roll
-  /** Whether other rows may be named. */
+  /** Whether the body may link to other rows. */
   readonly links: boolean
 }
 
-/** One write of a graph, if it has a type that takes one. */
+/** A random write, if the graph has a writable type. */
 export function randomWrite(graph: Graph, throws: Dice, links = true): RandomWrite | undefined {
   const hand: WriteDice = { graph, roll: roll(throws), links }
   const types = [...graph.schema.contentTypes.values()].filter(({ uid }) => uid.startsWith('api::'))
@@ -69,7 +69,7 @@ function documentOf({ uid }: ContentType, { graph, roll: { pick, chance } }: Wri
   return rows.length === 0 || chance(5) ? 'nobody' : pick(rows).documentId
 }
 
-/** The attributes of a row are not all that a body may name. */
+/** A body may also name attributes that only the server sets. */
 const STAMPS = ['createdAt', 'updatedAt', 'publishedAt', 'locale', 'localizations', 'createdBy', 'updatedBy']
 
 function dataFor(model: Model, hand: WriteDice, depth = 0): Data {

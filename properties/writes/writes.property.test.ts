@@ -1,4 +1,4 @@
-/** Writes of generated worlds, one after the other, a few times. */
+/** Checks sequences of writes to generated worlds, with a few runs. */
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { SEED } from '../../test/support/seed.ts'
@@ -14,8 +14,8 @@ test(`what is written is read back, and leads to sound worlds, seed ${SEED}`, ()
   const writes = fc.array(dice(80), { minLength: 1, maxLength: 8, size: 'max' })
   const asks = fc.array(seeds, { minLength: 2, maxLength: 2 })
   const { errorInstance } = fc.check(
-    fc.property(worlds({ restrictions: false }), writes, asks, (world, all, asked) => {
-      const fault = writesFault(world.graph, all, asked, tally)
+    fc.property(worlds({ restrictions: false }), writes, asks, (world, all, requested) => {
+      const fault = writesFault(world.graph, all, requested, tally)
       if (fault !== undefined) throw new Error(fault)
     }),
     { seed: SEED, numRuns: RUNS },

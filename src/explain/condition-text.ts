@@ -1,11 +1,11 @@
-/** A condition of the plan in words of the query language. */
+/** Prints a condition of the plan in the query language. */
 import type { Condition, QueryPlan, SortStep, Ties } from '../reference/plan/plan.ts'
 import type { Column } from '../reference/schema/schema.ts'
 
-/** Longer ones end in an ellipsis: a condition may have thousands of members. */
+/** Limits the text, because a condition may have thousands of members. A longer one ends in an ellipsis. */
 const MAX_CHARACTERS = 200
 
-/** `views $gt 3`, `author.name $eq "Ann"`, `(a or b)`; nested no deeper than brackets can be. */
+/** `views $gt 3`, `author.name $eq "Ann"`, `(a or b)`. The depth is bounded by that of brackets. */
 export function textOfCondition(condition: Condition): string {
   return cut(said(condition, ''))
 }
@@ -35,22 +35,22 @@ function joined(of: readonly Condition[], word: string, above: string): string {
   const [only] = of
   if (only === undefined) return 'anything'
   if (of.length === 1) return said(only, above)
-  // What is cut away is not written first.
+  // Avoids printing members that `cut` removes.
   const texts = of.slice(0, MAX_CHARACTERS / 4).map((one) => said(one, above))
   return `(${texts.join(word)})`
 }
 
-/** The conditions of an object one by one; a group is one. */
+/** Splits the conditions of an object; a group stays together. */
 export const membersOf = (where: Condition): readonly Condition[] =>
   where.kind === 'all' && where.group === undefined ? where.of.flatMap(single) : [where]
 
-/** The members of `author[…]` stand together: they hold for one author. */
+/** The members of `author[…]` stay together, because one author must satisfy all of them. */
 const single = (condition: Condition): readonly Condition[] =>
   condition.kind === 'all' && condition.group === undefined ? membersOf(condition) : [condition]
 
 const nameOf = (column: Column): string => (typeof column === 'string' ? column : column.name)
 
-/** Of the entries of a plan. The rows of one document have its id in common, and differ in their locales. */
+/** The order of the root entries. The rows of one document share its id and differ in their locale. */
 export const textOfRootOrder = ({ target, sort, ties }: QueryPlan): string =>
   textOfOrder(sort, target.kind === 'document' && ties === 'documentId' ? 'locale' : ties)
 

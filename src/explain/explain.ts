@@ -11,6 +11,7 @@ import { readable } from '../reference/request.ts'
 import { findRoute, type Routed, type Routes, router } from '../reference/route.ts'
 import { RULES, type RuleId } from '../reference/rules.ts'
 import { splitTarget } from '../util/url/target.ts'
+import { type ExplainContext, rootEntries } from './explain-context.ts'
 import type {
   Explanation,
   KeptBack,
@@ -23,35 +24,34 @@ import type {
 import { otherwiseAnswered, otherwiseInTurns } from './otherwise.ts'
 import { parametersRead } from './parameters.ts'
 import { type Places, placesOf } from './places.ts'
-import { refusedAtDoor } from './refused/at-door.ts'
+import { refusedEarly } from './refused/early.ts'
 import { readRefused } from './refused/refused.ts'
 import { disorderOf } from './rows/order.ts'
 import { rootRows, rowOf } from './rows/rows.ts'
-import { type ExplainContext, rootEntries } from './told.ts'
 import { whyNotAnswered, whyOf, whyTooMuch } from './why.ts'
 
 export interface ExplainOptions extends ApiOptions {
-  /** Tells of what the role that asks may not know of: private attributes by name, rows of types that it may not find. */
+  /** Includes what the role may not see: names of private attributes, rows of types that it may not find. */
   readonly developer?: boolean
 }
 
 export interface Explainer {
-  /** Never throws, never changes the graph. What is told, the role that asks may know, unless `developer` is set. */
+  /** Never throws, never changes the graph. Names only data that the role may see, unless `developer` is set. */
   readonly explain: (request: ApiRequest) => Explanation
-  /** Why a path of the answer (`data.0.author.email`) is there or not. */
+  /** Explains why a path of the answer (`data.0.author.email`) is there or not. */
   readonly why: (request: ApiRequest, path: string) => Why
-  /** Why a row of the type that is asked for is not shown, by its id; null for one that is, or is none. */
+  /** Explains why the answer hides the row with this id; null if it shows the row or no such row exists. */
   readonly row: (request: ApiRequest, id: number) => KeptBack | null
-  /** The rules by which entries of the list, by their ids, stand the wrong way round; see `disorderOf`. */
+  /** The rules that the order of these entries breaks; see `disorderOf`. */
   readonly disorder: (request: ApiRequest, ids: readonly number[]) => readonly RuleId[]
-  /** What other profiles answer: each departure that this one does not have, or has, and that makes a difference. */
+  /** Returns the answers of other profiles that differ, with the departure that makes each difference. */
   readonly otherwise: (request: ApiRequest) => readonly Otherwise[]
-  /** The same, with a stop between two profiles, so that a server can answer others. */
+  /** As `otherwise`, but pauses between two profiles, so that a server can answer other requests. */
   readonly otherwiseInTurns: (request: ApiRequest) => Generator<undefined, readonly Otherwise[], undefined>
 }
 
-/** A request, answered and read again. */
-interface KnownRequest {
+/** A request that was answered and then read a second time. */
+interface AnsweredRequest {
   readonly request: RequestRead
   readonly response: ApiResponse
   readonly rules: readonly RuleFollowed[]
@@ -60,7 +60,7 @@ interface KnownRequest {
   readonly role: Role | undefined
   readonly path: string
   readonly query: RawMap
-  /** null where nothing was read: the request ended at its route, its token or its permissions. */
+  /** null if the route, the token or the permissions already ended the request. */
   readonly read: Read | null
 }
 
@@ -68,16 +68,19 @@ interface KnownRequest {
 export function createExplainer(graph: Graph, options: ExplainOptions = {}): Explainer {
   const reader = createReader(graph, options)
   const routes = router(reader.graph)
-  const heard = new Heard()
-  const { answer } = createReferenceApi(graph, { ...options, cite: heard.cite, spent: heard.spent })
-  const told = (known: KnownRequest): ExplainContext | null => toldOf(known, reader, options)
-  // All requests that are tried in place of a refused one have the budget of one answer together.
+  const observer = new AnswerObserver()
+  const { answer } = createReferenceApi(graph, { ...options, cite: observer.cite, spent: observer.spent })
+  const answered = (request: ApiRequest): AnsweredRequest =>
+    answeredRequest(request, { answer, observer, reader, routes, options })
+  const contextFor = (request: ApiRequest): ExplainContext | null =>
+    contextOf(answered(request), reader, options)
+  // All corrected requests of one refusal share the budget of one answer.
   const isAnswered = (request: ApiRequest) => (url: string) =>
-    heard.steps < reader.budget && answer({ ...request, url }).status === 200
+    observer.steps < reader.budget && answer({ ...request, url }).status === 200
 
   const explain = (request: ApiRequest): Explanation => {
-    const known = knownOf(request, { answer, heard, reader, routes, options })
-    const { places, hasMore } = placesWithin(told(known))
+    const known = answered(request)
+    const { places, hasMore } = placesWithin(contextOf(known, reader, options))
     const { response, read, query, rules, steps } = known
     return {
       request: known.request,
@@ -91,29 +94,27 @@ export function createExplainer(graph: Graph, options: ExplainOptions = {}): Exp
     }
   }
   const why = (request: ApiRequest, path: string): Why => {
-    const known = knownOf(request, { answer, heard, reader, routes, options })
-    const about = told(known)
-    if (about !== null) return within(() => whyOf(path, about), whyTooMuch(path))
+    const known = answered(request)
+    const context = contextOf(known, reader, options)
+    if (context !== null) return within(() => whyOf(path, context), whyTooMuch(path))
     return whyNotAnswered(path, refusedOf(known, reader, routes, isAnswered(request)), known.response.status)
   }
   const disorder = (request: ApiRequest, ids: readonly number[]): readonly RuleId[] => {
-    const about = aboutOf(request)
-    return about === null ? [] : within(() => disorderOf(ids, about), [])
+    const context = contextFor(request)
+    return context === null ? [] : within(() => disorderOf(ids, context), [])
   }
-  const aboutOf = (request: ApiRequest): ExplainContext | null =>
-    told(knownOf(request, { answer, heard, reader, routes, options }))
   const row = (request: ApiRequest, id: number): KeptBack | null => {
-    const about = aboutOf(request)
-    return about === null ? null : within(() => rowOf(id, about), null)
+    const context = contextFor(request)
+    return context === null ? null : within(() => rowOf(id, context), null)
   }
   const otherwise = (request: ApiRequest) => otherwiseAnswered(request, graph, options)
   const inTurns = (request: ApiRequest) => otherwiseInTurns(request, graph, options)
   return { explain, why, row, disorder, otherwise, otherwiseInTurns: inTurns }
 }
 
-/** What an answer tells while it is worked out. */
-class Heard {
-  /** Taken since the last answer began. */
+/** Collects the rules and steps of one answer. */
+class AnswerObserver {
+  /** Steps since the last answer began. */
   steps = 0
   private readonly rules = new Map<RuleId, string | null>()
 
@@ -125,8 +126,8 @@ class Heard {
     this.steps += taken
   }
 
-  /** What was told of one answer, and of no other. */
-  of<T>(work: () => T): {
+  /** Runs one answer and returns only its own rules and steps. */
+  observe<T>(work: () => T): {
     readonly result: T
     readonly rules: readonly RuleFollowed[]
     readonly steps: number
@@ -139,23 +140,26 @@ class Heard {
   }
 }
 
-/** What answers and reads. */
+/** What `answeredRequest` needs to answer and to read a request. */
 interface ExplainArgs {
   readonly answer: (request: ApiRequest) => ApiResponse
-  readonly heard: Heard
+  readonly observer: AnswerObserver
   readonly reader: Reader
   readonly routes: Routes
   readonly options: ExplainOptions
 }
 
-function knownOf(request: ApiRequest, { answer, heard, reader, routes, options }: ExplainArgs): KnownRequest {
-  const { result: response, rules, steps } = heard.of(() => answer(request))
+function answeredRequest(
+  request: ApiRequest,
+  { answer, observer, reader, routes, options }: ExplainArgs,
+): AnsweredRequest {
+  const { result: response, rules, steps } = observer.observe(() => answer(request))
   const { method, url, headers, query, open } = readable(request)
   const { path, search } = splitTarget(url)
   const route = findRoute(routes, { method, url, headers, cite: () => undefined, has: reader.has })
   const asking = roleOf(reader.graph, bearerToken(headers.authorization), options.roleOfToken)
   const role = open ? { name: 'nobody', permissions: new Set<string>() } : asking
-  const isLetIn = route.kind === 'read' && role !== undefined && (open || isAllowed(role, route))
+  const isPermitted = route.kind === 'read' && role !== undefined && (open || isAllowed(role, route))
   return {
     request: {
       method,
@@ -172,7 +176,7 @@ function knownOf(request: ApiRequest, { answer, heard, reader, routes, options }
     role,
     path,
     query: query === undefined ? parseQueryString(search, () => undefined) : givenQuery(query),
-    read: isLetIn ? reader.read({ ...route, role, query }) : null,
+    read: isPermitted ? reader.read({ ...route, role, query }) : null,
   }
 }
 
@@ -182,8 +186,8 @@ const isAllowed = (role: Role, { type, target }: Extract<Routed, { kind: 'read' 
 const nameOf = (profile: ApiOptions['profile']): string =>
   typeof profile === 'object' ? profile.base : (profile ?? 'documented')
 
-function toldOf(
-  known: KnownRequest,
+function contextOf(
+  known: AnsweredRequest,
   { graph, budget }: Reader,
   { developer }: ExplainOptions,
 ): ExplainContext | null {
@@ -197,19 +201,22 @@ function toldOf(
     query,
     result: read.result,
     isDeveloper: developer === true,
-    // The budget is that of the answer, which was worked out twice: to be answered and to be read.
+    // The request was already evaluated twice: once to answer it, once to read it.
     meter: new Meter(budget - 2 * steps),
   }
 }
 
 const NO_PLACES: Places = { places: [], hasMore: false }
 
-const placesWithin = (told: ExplainContext | null): Places =>
-  told === null
+const placesWithin = (explained: ExplainContext | null): Places =>
+  explained === null
     ? NO_PLACES
-    : within(() => placesOf(rootEntries(told), rootRows(told), told), { places: [], hasMore: true })
+    : within(() => placesOf(rootEntries(explained), rootRows(explained), explained), {
+        places: [],
+        hasMore: true,
+      })
 
-/** What cannot be explained within the budget is not explained. */
+/** Returns `otherwise` if the explanation exceeds the budget. */
 function within<T>(explain: () => T, otherwise: T): T {
   try {
     return explain()
@@ -220,7 +227,7 @@ function within<T>(explain: () => T, otherwise: T): T {
 }
 
 function refusedOf(
-  { route, role, read, response, request, path, query, rules }: KnownRequest,
+  { route, role, read, response, request, path, query, rules }: AnsweredRequest,
   { graph: { schema } }: Reader,
   routes: Routes,
   isAnswered: (url: string) => boolean,
@@ -230,7 +237,7 @@ function refusedOf(
     const viewer = { role, schema }
     return readRefused({ refusal: read.refusal, type: route.type, viewer, path, query, isAnswered })
   }
-  return refusedAtDoor({
+  return refusedEarly({
     response,
     route,
     role,

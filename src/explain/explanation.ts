@@ -1,34 +1,33 @@
 /**
- * What an explanation holds: the request as it was understood, where the rows of each place of the answer come from, and
- * for everything that could have come and did not, the first reason that kept it out. Plain data, the same for whoever
- * shows it: a terminal, a page, a test.
+ * The types of an explanation: how the request was read, where the rows of each place come from, and the first
+ * reason for everything absent. Plain data, so that a terminal, a page and a test can all use it.
  */
 import type { RuleId } from '../reference/rules.ts'
 
 export interface Explanation {
   readonly request: RequestRead
   readonly answer: { readonly status: number; readonly characters: number }
-  /** Why the request is refused; null for one that is answered. */
+  /** Why the request is refused; null for an accepted request. */
   readonly refused: RefusalExplained | null
-  /** What was written, parameter by parameter, in the order written. */
+  /** The parameters in the order of the request. */
   readonly parameters: readonly ParameterRead[]
-  /** The places of the answer, each after the one above it; none for a request that is refused. */
+  /** The places of the answer, parents before children; empty for a refused request. */
   readonly places: readonly Place[]
-  /** Whether there are more places than are told of. */
+  /** Whether `places` was cut off. */
   readonly hasMorePlaces: boolean
-  /** The rules that the answer follows, each once, with the first part of the answer that each is about. */
+  /** The rules that the answer follows, each once, with the first part of the answer that it concerns. */
   readonly rules: readonly RuleFollowed[]
-  /** Told to a developer alone: it counts what the role may not see. */
+  /** Only for developers, because it counts rows that the role may not see. */
   readonly cost: Cost | null
 }
 
 export interface RequestRead {
   readonly method: string
   readonly url: string
-  /** The uid of the type that is asked for; null for a path that leads to none. */
+  /** The uid of the requested type; null for an unknown path. */
   readonly type: string | null
   readonly target: 'list' | 'document' | 'single' | null
-  /** The name of the role that asks; null for a token that nobody was given. */
+  /** The role of the request; null for an unknown token. */
   readonly role: string | null
   readonly profile: string
 }
@@ -36,11 +35,11 @@ export interface RequestRead {
 /** One root parameter. */
 export interface ParameterRead {
   readonly name: string
-  /** As it stands in the URL, decoded: `populate=author,cover`. */
+  /** As in the URL, decoded: `populate=author,cover`. */
   readonly written: string
-  /** The same without sugar: `populate[author]=true&populate[cover]=true`; as written where it has none. */
+  /** The long form, `populate[author]=true&populate[cover]=true`; equal to `written` if there is none. */
   readonly means: string
-  /** What the short form was read as, in a sentence; null where nothing was short. */
+  /** A sentence that explains the short form; null if `written` is the long form. */
   readonly note: string | null
 }
 
@@ -48,23 +47,23 @@ export interface ParameterRead {
 export interface Place {
   /** `data`, `data.author`, `data.blocks`: names without positions. */
   readonly at: string
-  /** The position of the place above in the list of places; null for `data`. */
+  /** The index of the parent place in `places`; null for `data`. */
   readonly above: number | null
   readonly attribute: string | null
   /** The uid of the content type or component. */
   readonly model: string
   readonly isMany: boolean
-  /** How many different entries are shown here. */
+  /** The number of different entries at this place. */
   readonly entries: number
-  /** How many rows there were, and how many each step left, in the order of the steps. */
+  /** The number of rows before the first step and after each one, in evaluation order. */
   readonly steps: readonly StepTaken[]
   /** `views desc, then by id` */
   readonly order: string
-  /** What is shown, in the order of the answer. */
+  /** The names that the entries show, in the order of the answer. */
   readonly shown: readonly string[]
-  /** Every other attribute of the model, and each that is there with something missing in it. */
+  /** Every attribute that no entry shows, and each that some entries lack. */
   readonly absent: readonly Absent[]
-  /** Entries that the page does not show, or that a populate leaves out; the first of them, with why. */
+  /** The first entries that the page or a populate leaves out, with the reason. */
   readonly keptBack: readonly KeptBack[]
 }
 
@@ -73,11 +72,11 @@ export interface StepTaken {
   /** `status published`, `name $eq "Ann"`, `page 2 of 25` */
   readonly says: string
   readonly left: number
-  /** How the rows were found, where this step finds them. */
+  /** How the rows were found; only on the step that finds them. */
   readonly access?: 'scan' | 'documentId' | 'links'
 }
 
-/** Why an attribute is not there, in the order in which it is decided: the first that holds is told. */
+/** Why an attribute is absent, in evaluation order. An explanation reports the first that holds. */
 export const REASONS = [
   'unknown',
   'private',
@@ -104,64 +103,64 @@ export interface Absent {
   readonly attribute: string
   readonly reason: Reason
   readonly sentence: string
-  /** The rule that keeps it out; null where there is no more to say than that nothing is there. */
+  /** The rule that excludes it; null if there is simply no value. */
   readonly rule: RuleId | null
-  /** The entries of the place that lack it, of how many; all of them where it can be in none. */
+  /** How many entries of the place lack it. */
   readonly entries: number
-  /** The smallest change that would show it, or that would change the reason; null where nothing does. */
+  /** The smallest change that shows it or changes the reason; null if there is none. */
   readonly change: Change | null
 }
 
-/** A row that is there and not shown. */
+/** A row that exists but is not shown. */
 export interface KeptBack {
   readonly model: string
   readonly id: number
   readonly documentId: string | null
   readonly locale: string | null
   readonly status: 'draft' | 'published' | null
-  /** The attribute of the place above that links to it; null for a row of the list itself. */
+  /** The attribute of the parent place that links to it; null for a row of the list itself. */
   readonly attribute: string | null
   readonly reason: Reason
   readonly sentence: string
-  /** The rules that keep it out, those that say most about it first; none where there is no rule to name. */
+  /** The rules that exclude it, most specific first; may be empty. */
   readonly rules: readonly RuleId[]
   readonly change: Change | null
 }
 
 export type Change =
-  /** Another request: what is said otherwise, and the whole URL. */
+  /** Another request: the changed parameter and the whole URL. */
   | { readonly kind: 'request'; readonly parameter: string; readonly url: string }
-  /** A permission of the role that asks. */
+  /** A permission for the role of the request. */
   | { readonly kind: 'permission'; readonly role: string; readonly action: string }
 
 export interface RuleFollowed {
   readonly id: RuleId
   readonly says: string
-  /** `data.author`; null for a rule of the answer as a whole. */
+  /** `data.author`; null for a rule about the whole answer. */
   readonly at: string | null
 }
 
 export interface RefusalExplained {
   readonly status: number
   readonly message: string
-  /** The rule that refuses; null where a server of the profile fails for another reason. */
+  /** The rule that refuses; null if the server of the profile fails for another reason. */
   readonly rule: RuleId | null
   readonly says: string | null
-  /** The parameter at fault, and the name in it; null where the fault is in no one place. */
+  /** The wrong parameter and the wrong name in it; null if the fault has no single place. */
   readonly parameter: string | null
   readonly key: string | null
-  /** What may stand there. */
+  /** The names that the parser accepts there. */
   readonly expected: readonly string[]
-  /** Of those the nearest to what was written, nearest first. */
+  /** The expected names most like `key`, best first. */
   readonly nearest: readonly string[]
-  /** A sentence that says what to do. */
+  /** One sentence with the next step for the reader. */
   readonly advice: string
-  /** The same request with the nearest name in place, and answered; null where none is. */
+  /** The URL with the nearest name in place, if that request succeeds; null otherwise. */
   readonly corrected: string | null
 }
 
 export interface Cost {
-  /** Rows looked at, links followed, values written, comparisons made. */
+  /** Rows read, links followed, values written, comparisons made. */
   readonly steps: number
 }
 
@@ -170,41 +169,41 @@ export interface Why {
   /** `data.0.author.email` */
   readonly path: string
   readonly isThere: boolean
-  /** null where it is there. */
+  /** null if the path is there. */
   readonly reason: Reason | null
   readonly sentence: string
-  /** The rules that keep it out, those that say most about it first; none where it is there. */
+  /** The rules that exclude it, most specific first; empty if the path is there. */
   readonly rules: readonly RuleId[]
   readonly change: Change | null
 }
 
-/** What another profile answers to the same request, or that nobody worked it out. */
+/** A different answer of another profile, or a profile that the budget left out. */
 export type Otherwise = OtherAnswer | LeftOut
 
 interface OtherProfile {
-  /** The departure that makes the difference; null for the profile as a whole. */
+  /** The departure that makes the difference; null for a whole profile. */
   readonly departure: string | null
   readonly says: string
 }
 
 export interface OtherAnswer extends OtherProfile {
   readonly status: number
-  /** Where the two answers differ first, and what stands there. */
+  /** The first difference between the two answers: its path and both values. */
   readonly at: string
   readonly here: string
   readonly there: string
 }
 
-/** A profile whose answer is unknown: those before it took the steps that all profiles of a request may take together. */
+/** A profile without an answer: earlier profiles used up the steps that all profiles of a request share. */
 export interface LeftOut extends OtherProfile {
   readonly status: null
-  /** The steps that they may take. */
+  /** The shared number of steps. */
   readonly budget: number
 }
 
 export const isAnswered = (other: Otherwise): other is OtherAnswer => other.status !== null
 
-/** Names the profiles that are left out, and says why; null if there are none. */
+/** Lists the profiles that the budget left out, with the reason; null if there are none. */
 export function leftOutText(found: readonly Otherwise[]): string | null {
   const left = found.flatMap((other) => (isAnswered(other) ? [] : [other]))
   const [first] = left

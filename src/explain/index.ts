@@ -1,4 +1,4 @@
-/** Why an answer is as it is. */
+/** Explains answers and refusals. */
 export { type ExplainedApi, withExplanations } from './api.ts'
 export { createExplainer, type Explainer, type ExplainOptions } from './explain.ts'
 export { explanationText, otherwiseText, whyText } from './text.ts'

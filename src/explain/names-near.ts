@@ -1,10 +1,10 @@
-/** The names that may stand where something else was written. */
+/** Suggests the names nearest to a misspelt one. */
 import { distance } from 'fastest-levenshtein'
 
-/** Named at the most. */
+/** The maximum number of suggestions. */
 const MOST = 3
 
-/** Of some names the nearest to what was written, nearest first; none that is another word altogether. */
+/** The names nearest to `written`, best first. Excludes names that differ in more than half of their characters. */
 export function nearest(written: string, names: readonly string[]): readonly string[] {
   const word = written.slice(0, 100).toLowerCase()
   const far = Math.max(2, Math.ceil(word.length / 2))
@@ -16,6 +16,6 @@ export function nearest(written: string, names: readonly string[]): readonly str
     .map(({ name }) => name)
 }
 
-/** `did you mean author or authors?`; empty where there is nothing near. */
+/** ` Did you mean author or authors?`; empty without suggestions. */
 export const didYouMean = (names: readonly string[]): string =>
   names.length === 0 ? '' : ` Did you mean ${names.join(' or ')}?`

@@ -1,4 +1,4 @@
-/** What servers of other profiles answer to the same request: each database as a whole, and one switch at a time. */
+/** Compares an answer with those of other profiles: each database as a whole, then one departure at a time. */
 
 import { type ApiOptions, type ApiRequest, type ApiResponse, createReferenceApi } from '../reference/api.ts'
 import type { Graph } from '../reference/graph/graph.ts'
@@ -12,21 +12,22 @@ import { isList, isObject, type Json, parseJson } from '../util/json.ts'
 import { cut } from './condition-text.ts'
 import type { Otherwise } from './explanation.ts'
 
-/** A profile that is compared with the one that answers. */
+/** A profile to compare with the profile of the request. */
 interface Compared {
   readonly departure: Departure | null
   readonly changed: string | ProfileOptions
   readonly says: string
 }
 
-/** Characters that are written, parsed and compared in the time of one step. */
+/** One step stands for the time to write, parse and compare this many characters. */
 const CHARACTERS_OF_STEP = 20
-/** Steps in whose time a profile parses, checks and plans one character of a request. */
+/** Parsing, checking and planning one character of a request takes as long as this many steps. */
 const STEPS_OF_CHARACTER = 10
 
 /**
- * What other profiles answer. Stops between two of them, so that a server can answer others. All of them together have the
- * budget of one answer: a request that costs much would cost it more than a hundred times.
+ * Returns the differing answers of other profiles, and pauses between two of them so that a server can answer other
+ * requests. All profiles share the budget of one answer, because an expensive request would otherwise cost more
+ * than a hundred times as much.
  */
 export function* otherwiseInTurns(
   request: ApiRequest,
@@ -34,19 +35,19 @@ export function* otherwiseInTurns(
   options: ApiOptions,
 ): Generator<undefined, readonly Otherwise[], undefined> {
   const budget = options.budget ?? budgetFor(graph)
-  const asked = new Asked(request, graph, options, budget)
-  const here = asked.answer(options.profile)
+  const runs = new ProfileRuns(request, graph, options, budget)
+  const here = runs.answer(options.profile)
   const found: Otherwise[] = []
   for (const { departure, changed, says } of comparedWith(options.profile)) {
     yield
-    const there = asked.answer(changed)
+    const there = runs.answer(changed)
     if (here === undefined || there === undefined) found.push({ departure, says, status: null, budget })
     else found.push(...differing(here, there, departure, says))
   }
   return found
 }
 
-/** The same at once. */
+/** The same without pauses. */
 export function otherwiseAnswered(
   request: ApiRequest,
   graph: Graph,
@@ -58,12 +59,12 @@ export function otherwiseAnswered(
   return turn.value
 }
 
-/** Answers one request by one profile after the other, until the steps are used up. */
-class Asked {
+/** Answers one request with one profile after the other until the shared steps are used up. */
+class ProfileRuns {
   private readonly request: ApiRequest
   private readonly graph: Graph
   private readonly options: ApiOptions
-  /** Steps of reading the request. */
+  /** The steps to read the request once. */
   private readonly reading: number
   private left: number
 
@@ -84,7 +85,7 @@ class Asked {
       this.options.spent?.(steps)
     }
     const own = { ...this.options, ...(by === undefined ? {} : { profile: by }), budget: this.left, spent }
-    // An index costs steps that no answer counts, and nobody asks this API again.
+    // No cache: an index costs steps that no answer counts, and this API answers only once.
     const answer = createReferenceApi(this.graph, { ...own, keep: { bytes: 0 } }).answer(this.request)
     const isCutShort = taken > this.left
     taken += this.reading + answer.body.length / CHARACTERS_OF_STEP
@@ -93,10 +94,10 @@ class Asked {
   }
 }
 
-/** Each database as a whole, then each switch by itself. */
+/** Each database as a whole, then each departure on its own. */
 function comparedWith(given: ApiOptions['profile']): readonly Compared[] {
   const has = departures(profile(given))
-  // By which a reader finds out what the role may not see is never shown.
+  // Quirks that reveal data hidden from the role are left out.
   const switches: readonly Departure[] = [
     ...QUIRK_IDS.filter((id) => revealsOf(id).length === 0),
     ...CHANGE_IDS,
@@ -144,7 +145,7 @@ interface ProfileDifference {
   readonly there: string
 }
 
-/** The first place in reading order where two bodies differ; without recursion, for bodies may be deep. */
+/** Returns the first path in reading order at which two bodies differ. Iterative, because bodies may be deep. */
 function firstDifference(left: Json, right: Json): ProfileDifference {
   const waiting: { readonly at: string; readonly a: Json | undefined; readonly b: Json | undefined }[] = [
     { at: '', a: left, b: right },
@@ -168,7 +169,7 @@ interface Member {
   readonly b: Json | undefined
 }
 
-/** The members of two objects or two lists; null where there is nothing to go into. */
+/** Pairs the members of two objects or two lists; null for anything else. */
 function membersOf(a: Json | undefined, b: Json | undefined): readonly Member[] | null {
   if (isList(a) && isList(b)) {
     const length = Math.max(a.length, b.length)

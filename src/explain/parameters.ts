@@ -1,4 +1,4 @@
-/** The parameters of a query as the parser read them, without their short forms. */
+/** Shows how each parameter was read: expands short forms to their long form. */
 
 import { IMPLICIT, isLogicalOperator, isOperator } from '../reference/operators.ts'
 import type {
@@ -15,7 +15,7 @@ import { type Raw, type RawMap, readableQuery } from '../reference/parse/url.ts'
 import type { ParameterRead } from './explanation.ts'
 import { mapOf } from './written.ts'
 
-/** The printed part of one parameter; a URL has up to sixteen thousand characters. */
+/** Cuts off long parameters: a URL has up to sixteen thousand characters. */
 const MAX_CHARACTERS = 2_000
 
 export function parametersRead(query: RawMap, syntax: QuerySyntax): readonly ParameterRead[] {
@@ -30,7 +30,7 @@ export function parametersRead(query: RawMap, syntax: QuerySyntax): readonly Par
 const shortened = (text: string): string =>
   text.length > MAX_CHARACTERS ? `${text.slice(0, MAX_CHARACTERS)}…` : text
 
-/** The parameter without its short forms; undefined if it has none or cannot be read. */
+/** The long form of a parameter; undefined if it has none or cannot be read. */
 function plainOf(name: string, { populate, fields, sort, filters }: QuerySyntax): Raw | undefined {
   switch (name) {
     case 'populate':
@@ -77,7 +77,7 @@ function plainPopulate(syntax: PopulateSyntax): Raw | undefined {
   }
 }
 
-/** The populate of a path that is written in full. */
+/** Longer paths are not expanded. */
 const MAX_NAMES = 50
 
 interface Tree extends Map<string, Tree> {}
@@ -154,7 +154,7 @@ function plainSort({ keys, mixed, unnamed }: SortSyntax): Raw | undefined {
   return texts.every((text) => text !== undefined) ? texts : undefined
 }
 
-/** `isNames`: the next keys are attributes, and an operand without an operator gets the one that it means. */
+/** `isNames`: the next keys are attributes, and an operand without an operator gets the implied one. */
 function plainFilters(syntax: FilterSyntax, isNames: boolean): Raw {
   switch (syntax.kind) {
     case 'value':

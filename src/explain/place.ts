@@ -1,13 +1,13 @@
-/** Where something stands in an answer, as a request would ask for it. */
+/** A place in an answer, as the path of attributes that a request populates to reach it. */
 import type { Model, PopulatableAttribute } from '../reference/schema/schema.ts'
 
-/** One step down: an attribute, and the model of what is found there. */
+/** One step of a path: an attribute, and the model of the entries behind it. */
 export interface Descent {
   readonly attribute: PopulatableAttribute
   readonly model: Model
 }
 
-/** From the entries of the answer to a place below them. */
+/** The path from the root entries to a place. */
 export interface Way {
   readonly root: Model
   readonly steps: readonly Descent[]
@@ -17,11 +17,11 @@ export interface Way {
 export const textOfWay = ({ steps }: Way): string =>
   ['data', ...steps.map(({ attribute }) => attribute.name)].join('.')
 
-/** The model of the entries at the end of a way. */
+/** The model of the entries at the end of a path. */
 export const modelAt = ({ root, steps }: Way): Model => steps.at(-1)?.model ?? root
 
 type Mixed = Extract<PopulatableAttribute, { readonly kind: 'zone' | 'morphTo' }>
 
-/** Whether entries of several models stand there, so that what is asked of one is asked under `on`. */
+/** Whether an attribute holds entries of several models. A request addresses each of them under `on`. */
 export const isMixed = (attribute: PopulatableAttribute): attribute is Mixed =>
   attribute.kind === 'zone' || attribute.kind === 'morphTo'

@@ -1,4 +1,6 @@
-/** The places of an answer, from the plan and the entries that it made: level by level, without recursion. */
+/**
+ * Lists the places of an answer from its plan and entries, level by level. Iterative, because plans may be deep.
+ */
 
 import type { Entry } from '../reference/evaluate/populate.ts'
 import type { Node } from '../reference/graph/graph.ts'
@@ -7,16 +9,16 @@ import type { Model } from '../reference/schema/schema.ts'
 import { modelOf } from '../reference/schema/target.ts'
 import { pushAll } from '../util/push.ts'
 import { textOfOrder, textOfRootOrder } from './condition-text.ts'
+import type { ExplainContext } from './explain-context.ts'
 import type { Absent, KeptBack, Place, StepTaken } from './explanation.ts'
 import { textOfWay, type Way } from './place.ts'
 import { absentOf } from './rows/absent.ts'
-import { type Linking, linking, whyEmpty } from './rows/linked.ts'
+import { applyExclusions, type ExclusionStep, type VisibleNode } from './rows/exclusion.ts'
+import { AttributeLinks, type Empty } from './rows/linked.ts'
 import type { RootRows } from './rows/rows.ts'
-import { type Sieve, sifted, type VisibleNode } from './rows/sieve.ts'
 import { keptBack } from './sentences.ts'
-import type { ExplainContext } from './told.ts'
 
-/** Entries with the rows that they show, at one place. */
+/** The entries of one place with their rows. */
 export interface RenderedRows {
   readonly way: Way
   readonly above: number | null
@@ -33,15 +35,19 @@ export interface Places {
   readonly hasMore: boolean
 }
 
-/** Told of at the most: a path through zones leads to more places the longer it is. */
+/** A path through zones multiplies the places with each step, so their number needs a limit. */
 const MAX_PLACES = 200
-/** Entries looked at in all of them. */
+/** A limit for all places together. */
 const MAX_ENTRIES = 20_000
-/** Rows that are named one by one, at one place. */
+/** The number of hidden rows that one place lists. */
 const NAMED = 20
 
-export function placesOf(entries: ReadonlyMap<Node, Entry>, rows: RootRows, told: ExplainContext): Places {
-  const { plan } = told
+export function placesOf(
+  entries: ReadonlyMap<Node, Entry>,
+  rows: RootRows,
+  explained: ExplainContext,
+): Places {
+  const { plan } = explained
   const places: Place[] = []
   const waiting: RenderedRows[] = [
     {
@@ -56,11 +62,11 @@ export function placesOf(entries: ReadonlyMap<Node, Entry>, rows: RootRows, told
     },
   ]
   let looked = 0
-  // What is found on the way is gone through as well.
+  // `waiting` grows during the loop.
   for (const spot of waiting) {
     looked += spot.shows.size
     if (places.length >= MAX_PLACES || looked > MAX_ENTRIES) return { places, hasMore: true }
-    const { place, below } = placeOf(spot, places.length, told)
+    const { place, below } = placeOf(spot, places.length, explained)
     places.push(place)
     pushAll(waiting, below)
   }
@@ -70,14 +76,14 @@ export function placesOf(entries: ReadonlyMap<Node, Entry>, rows: RootRows, told
 function placeOf(
   spot: RenderedRows,
   at: number,
-  told: ExplainContext,
+  explained: ExplainContext,
 ): { readonly place: Place; readonly below: readonly RenderedRows[] } {
   const { way, selection, shows, above } = spot
-  const absent = absentOf(selection, way, shows.size, told)
+  const absent = absentOf(selection, way, shows.size, explained)
   const nowhere = new Set(absent.map(({ attribute }) => attribute))
   const found = selection.populate
     .filter(({ attribute }) => !nowhere.has(attribute.name))
-    .map((item) => populatedAt(item, spot, at, told))
+    .map((item) => populatedAt(item, spot, at, explained))
   const entries = [...shows.values()]
   const names = [
     'id',
@@ -111,77 +117,76 @@ interface PopulatedAt {
   readonly below: readonly RenderedRows[]
 }
 
-/** One populated attribute of all entries of a place. */
-function populatedAt(item: Populated, spot: RenderedRows, at: number, told: ExplainContext): PopulatedAt {
-  const links = linking(item, spot.way, told)
+/** Explains one populated attribute for all entries of a place. */
+function populatedAt(
+  item: Populated,
+  spot: RenderedRows,
+  at: number,
+  explained: ExplainContext,
+): PopulatedAt {
+  const links = new AttributeLinks(item, spot.way, explained)
   const name = item.attribute.name
-  const kept: KeptBack[] = []
-  const empty = new Map<Sieve | null, { readonly row: VisibleNode | null; entries: number }>()
+  const hidden: KeptBack[] = []
+  const empty = new Map<ExclusionStep | null, { readonly cause: Empty; entries: number }>()
   const shows = new Map<string, Map<Node, Entry>>()
   const linked: VisibleNode[] = []
   for (const [node, entry] of spot.shows) {
-    const all = links.linked(node)
-    pushAll(linked, all)
+    const rows = links.rowsOf(node, entry)
+    pushAll(linked, rows.linked)
     if (item.count && name in entry) continue
-    const shown = new Map(links.shownBy(entry, all))
-    for (const [row, one] of shown) {
+    for (const [row, one] of rows.shown) {
       const ofKind = shows.get(row.uid) ?? new Map<Node, Entry>()
       shows.set(row.uid, ofKind.set(row, one))
     }
-    const hidden = all.filter((row) => !shown.has(row))
-    for (const row of hidden.slice(0, NAMED - kept.length)) kept.push(keptBack(row, name, links.whyNot(row)))
-    if (shown.size > 0) continue
-    const { sieve, row } = whyEmpty(node, hidden, links)
-    const known = empty.get(sieve)
-    if (known === undefined) empty.set(sieve, { row, entries: 1 })
+    for (const row of rows.hidden.slice(0, NAMED - hidden.length))
+      hidden.push(keptBack(row, name, links.whyHidden(row)))
+    if (rows.shown.length > 0) continue
+    const cause = links.whyEmpty(node, rows.hidden)
+    const known = empty.get(cause.exclusion)
+    if (known === undefined) empty.set(cause.exclusion, { cause, entries: 1 })
     else known.entries += 1
   }
   return {
-    absent: [...empty].map(([sieve, { row, entries }]) => emptyAt(item, sieve, row, entries)),
-    keptBack: kept,
+    absent: [...empty.values()].map(({ cause, entries }) => emptyAt(item, cause, entries)),
+    keptBack: hidden,
     below: [...shows].flatMap(([uid, ofKind]) =>
-      spotBelow(uid, ofKind, item, { spot, at, links, linked }, told),
+      spotBelow(uid, ofKind, item, { spot, at, links, linked }, explained),
     ),
   }
 }
 
-function emptyAt(
-  { attribute }: Populated,
-  sieve: Sieve | null,
-  row: VisibleNode | null,
-  entries: number,
-): Absent {
+function emptyAt({ attribute }: Populated, { exclusion, row }: Empty, entries: number): Absent {
   const { name } = attribute
-  if (sieve === null || row === null) {
+  if (exclusion === null) {
     const sentence = `${name} is empty: nothing is linked there.`
     return { attribute: name, reason: 'nothing-linked', sentence, rule: null, entries, change: null }
   }
-  const sentence = `${name} is empty: ${row.uid} ${row.documentId ?? row.id} is linked, and ${sieve.because(row)}.`
-  const reason = sieve.reason(row)
-  return { attribute: name, reason, sentence, rule: null, entries, change: sieve.change(row) }
+  const sentence = `${name} is empty: ${row.uid} ${row.documentId ?? row.id} is linked, and ${exclusion.because(row)}.`
+  const reason = exclusion.reason(row)
+  return { attribute: name, reason, sentence, rule: null, entries, change: exclusion.change(row) }
 }
 
 interface Above {
   readonly spot: RenderedRows
   readonly at: number
-  readonly links: Linking
+  readonly links: AttributeLinks
   readonly linked: readonly VisibleNode[]
 }
 
-/** The place of the entries of one kind that an attribute shows. */
+/** The place of all entries of one kind behind an attribute. */
 function spotBelow(
   uid: string,
   shows: ReadonlyMap<Node, Entry>,
   item: Populated,
   { spot, at, links, linked }: Above,
-  told: ExplainContext,
+  explained: ExplainContext,
 ): readonly RenderedRows[] {
-  const model: Model | undefined = modelOf(told.context.schema, uid)
+  const model: Model | undefined = modelOf(explained.context.schema, uid)
   const branch: Branch | undefined = item.branches.get(uid)
   if (model === undefined || branch === undefined) return []
   const { attribute } = item
   const ofKind = linked.filter((row) => row.uid === uid)
-  const { steps } = sifted(ofKind, links.sievesOf(uid))
+  const { steps } = applyExclusions(ofKind, links.exclusionsOf(uid))
   return [
     {
       way: { root: spot.way.root, steps: [...spot.way.steps, { attribute, model }] },

@@ -1,10 +1,10 @@
-/** What is said of that which is not there, each in one sentence. */
+/** The sentences that explain absent attributes and hidden rows. */
 import type { RuleId } from '../reference/rules.ts'
 import type { Attribute, Model } from '../reference/schema/schema.ts'
 import type { Absent, Change, KeptBack, Reason } from './explanation.ts'
-import { isRow, type Sieve, type VisibleNode } from './rows/sieve.ts'
+import { type ExclusionStep, isRow, type VisibleNode } from './rows/exclusion.ts'
 
-export function keptBack(row: VisibleNode, attribute: string | null, sieve: Sieve): KeptBack {
+export function keptBack(row: VisibleNode, attribute: string | null, exclusion: ExclusionStep): KeptBack {
   const isOwn = isRow(row)
   return {
     model: row.uid,
@@ -13,16 +13,16 @@ export function keptBack(row: VisibleNode, attribute: string | null, sieve: Siev
     locale: isOwn ? row.locale : null,
     status: isOwn ? row.status : null,
     attribute,
-    reason: sieve.reason(row),
-    sentence: `${nameOf(row)} is not shown: ${sieve.because(row)}.`,
-    rules: sieve.rules,
-    change: sieve.change(row),
+    reason: exclusion.reason(row),
+    sentence: `${nameOf(row)} is not shown: ${exclusion.because(row)}.`,
+    rules: exclusion.rules,
+    change: exclusion.change(row),
   }
 }
 
 const nameOf = (row: VisibleNode): string => `${row.uid} ${row.documentId ?? row.id}`
 
-/** An attribute that no entry of a place can have. */
+/** An attribute that no entry of a place can show. */
 export function absentEverywhere(
   attribute: Attribute,
   reason: Reason,
@@ -43,5 +43,5 @@ export function absentEverywhere(
   }
 }
 
-/** What is linked may be closed to a role: which permission it lacks. */
+/** Names the permission that a role lacks to follow a link. */
 export const lacks = (role: string, model: Model): string => `the role ${role} lacks find on ${model.uid}`

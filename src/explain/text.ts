@@ -1,4 +1,4 @@
-/** Explanations as text for a terminal: the request, its places as a tree, what is absent, and why. */
+/** Prints explanations for a terminal: the request, its places as a tree, what is absent, and why. */
 import { printable } from '../util/printable.ts'
 import {
   type Absent,
@@ -14,7 +14,7 @@ import {
   type Why,
 } from './explanation.ts'
 
-/** How parts of the text are set off, where a terminal can. */
+/** Terminal styles. */
 export interface Style {
   readonly strong: (text: string) => string
   readonly faint: (text: string) => string
@@ -22,7 +22,7 @@ export interface Style {
 
 const PLAIN: Style = { strong: (text) => text, faint: (text) => text }
 
-/** Characters of a line that is made of what somebody wrote. */
+/** The maximum length of a line that contains user input. */
 const WIDE = 400
 const line = (text: string): string => printable(text, WIDE)
 
@@ -62,7 +62,7 @@ function refusedLines({ message, rule, says, advice, nearest, corrected }: Refus
   ]
 }
 
-/** How deep a place stands below `data`. */
+/** The depth of a place below `data`. */
 function levelOf({ above }: Place, places: readonly Place[]): number {
   let level = 0
   for (let at = above; at !== null; at = places[at]?.above ?? null) level += 1
@@ -80,13 +80,13 @@ function placeLines(place: Place, level: number, style: Style): string[] {
     style.faint(`  order: ${line(order)}`),
     `  + ${line(shown.join(', '))}`,
     ...absentLines(absent, entries),
-    ...keptLines(keptBack),
+    ...hiddenLines(keptBack),
   ]
   const indent = '  '.repeat(level)
   return lines.map((text) => `${indent}${text}`)
 }
 
-/** Of these reasons there is no more to say than the names. */
+/** One line lists all attributes with one of these reasons, because the reason alone explains them. */
 const TOGETHER: Partial<Readonly<Record<Reason, string>>> = {
   'not-populated': 'populate does not ask for',
   fields: 'fields does not name',
@@ -112,18 +112,18 @@ function absentLines(absent: readonly Absent[], entries: number): string[] {
   return [...together, ...single]
 }
 
-/** Rows that are named in a terminal, of those that are kept back at one place. */
+/** The number of hidden rows that the text lists for one place. */
 const NAMED = 3
 
-function keptLines(keptBack: readonly KeptBack[]): string[] {
+function hiddenLines(keptBack: readonly KeptBack[]): string[] {
   const more = keptBack.length - NAMED
   return [
-    ...keptBack.slice(0, NAMED).map((kept) => `  - ${keptText(kept)}`),
+    ...keptBack.slice(0, NAMED).map((row) => `  - ${hiddenText(row)}`),
     ...(more > 0 ? [`  - and ${more} more`] : []),
   ]
 }
 
-const keptText = ({ sentence, change }: KeptBack): string => `${line(sentence)}${changeText(change)}`
+const hiddenText = ({ sentence, change }: KeptBack): string => `${line(sentence)}${changeText(change)}`
 
 /** ` → populate=author` */
 function changeText(change: Change | null): string {
@@ -133,7 +133,7 @@ function changeText(change: Change | null): string {
     : ` → give the role ${line(`${change.role} ${change.action}`)}`
 }
 
-/** The one sentence, and what would show it. */
+/** The sentence, and the change that would show the path. */
 export function whyText({ sentence, change }: Why): string {
   const more =
     change === null
@@ -144,7 +144,7 @@ export function whyText({ sentence, change }: Why): string {
   return `${[line(sentence), ...more].join('\n')}\n`
 }
 
-/** A line or two for each difference. */
+/** One or two lines for each difference. */
 export function otherwiseText(found: readonly Otherwise[]): string {
   if (found.length === 0) return 'No other profile answers otherwise.\n'
   const left = leftOutText(found)

@@ -1,22 +1,22 @@
-/** One path of an answer: whether it is there, and if not, the first reason, in a sentence. */
+/** Explains one path of an answer: whether it is there, and otherwise the first reason in one sentence. */
 import type { Entry } from '../reference/evaluate/populate.ts'
 import type { Node } from '../reference/graph/graph.ts'
 import type { Populated, Selection } from '../reference/plan/plan.ts'
 import { modelOf } from '../reference/schema/target.ts'
+import { type ExplainContext, rootEntries } from './explain-context.ts'
 import type { RefusalExplained, Why } from './explanation.ts'
 import { didYouMean, nearest } from './names-near.ts'
 import type { Way } from './place.ts'
 import { attributesKnown, causeOf } from './rows/absent.ts'
-import { linking, whyEmpty } from './rows/linked.ts'
+import type { VisibleNode } from './rows/exclusion.ts'
+import { AttributeLinks } from './rows/linked.ts'
 import { rootRows } from './rows/rows.ts'
-import type { VisibleNode } from './rows/sieve.ts'
 import { keptBack } from './sentences.ts'
-import { type ExplainContext, rootEntries } from './told.ts'
 
-/** Names of a path that are followed. */
+/** The number of names of a path that the explanation follows. */
 const MAX_NAMES = 100
 
-/** Where the path has led to. */
+/** The entry that a path has reached. */
 interface Here {
   readonly node: Node
   readonly entry: Entry
@@ -29,14 +29,14 @@ type PathStep =
   | { readonly kind: 'end'; readonly why: PathOutcome }
 type PathOutcome = Omit<Why, 'path'>
 
-/** `data.0.author.email`, `data[0].author`, `author.email` of the first entry, `data.<documentId>` of a row. */
-export function whyOf(path: string, told: ExplainContext): Why {
+/** Accepts `data.0.author.email`, `data[0].author`, `author.email` of the first entry, `data.<documentId>`. */
+export function whyOf(path: string, explained: ExplainContext): Why {
   const names = namesIn(path)
-  const start = rootStep(names, told)
+  const start = rootStep(names, explained)
   let step = start.step
   let rest = start.rest
   while (step.kind === 'at' && rest.length > 0) {
-    const taken = stepInto(step.here, rest, told)
+    const taken = stepInto(step.here, rest, explained)
     step = taken.step
     rest = taken.rest
   }
@@ -57,7 +57,7 @@ const there = (sentence: string): PathOutcome => ({
   change: null,
 })
 const end = (why: PathOutcome): PathStep => ({ kind: 'end', why })
-const ofKept = ({ reason, sentence, rules, change }: PathOutcome): PathOutcome => ({
+const outcomeOf = ({ reason, sentence, rules, change }: PathOutcome): PathOutcome => ({
   isThere: false,
   reason,
   sentence,
@@ -65,18 +65,18 @@ const ofKept = ({ reason, sentence, rules, change }: PathOutcome): PathOutcome =
   change,
 })
 
-interface Taken {
+interface PathProgress {
   readonly step: PathStep
   readonly rest: readonly string[]
 }
 
-function rootStep(names: readonly string[], told: ExplainContext): Taken {
-  const { plan, graph } = told
-  const shown = [...rootEntries(told)]
+function rootStep(names: readonly string[], explained: ExplainContext): PathProgress {
+  const { plan, graph } = explained
+  const shown = [...rootEntries(explained)]
   const [first, ...more] = names
   const below = first === 'data' ? more : names
-  const [asked = '', ...rest] = below
-  const pick = (one: readonly [Node, Entry] | undefined, left: readonly string[]): Taken | null =>
+  const [key = '', ...rest] = below
+  const pick = (one: readonly [Node, Entry] | undefined, left: readonly string[]): PathProgress | null =>
     one === undefined
       ? null
       : {
@@ -91,23 +91,23 @@ function rootStep(names: readonly string[], told: ExplainContext): Taken {
           },
           rest: left,
         }
-  const isIndex = /^\d{1,9}$/.test(asked)
+  const isIndex = /^\d{1,9}$/.test(key)
   const named =
-    shown.find(([node]) => 'documentId' in node && node.documentId === asked) ??
-    (isIndex && plan.target.kind === 'list' ? shown[Number(asked)] : undefined)
+    shown.find(([node]) => 'documentId' in node && node.documentId === key) ??
+    (isIndex && plan.target.kind === 'list' ? shown[Number(key)] : undefined)
   const found = pick(named, rest)
   if (found !== null) return found
-  const rows = graph.tables.get(plan.type.uid)?.byDocument.get(asked) ?? []
-  const table = rootRows(told)
+  const rows = graph.tables.get(plan.type.uid)?.byDocument.get(key) ?? []
+  const table = rootRows(explained)
   const why = table.whyNone(rows)
-  if (why !== null) return { step: end(ofKept({ ...why, isThere: false })), rest: [] }
+  if (why !== null) return { step: end(outcomeOf({ ...why, isThere: false })), rest: [] }
   if (isIndex && plan.target.kind === 'list' && shown.length > 0)
     return { step: end(beyond(shown.length)), rest: [] }
   const whole = pick(shown[0], below)
   if (whole !== null) return whole
   const [next] = table.keptBack
   return {
-    step: end(next === undefined ? nothing(plan.type.uid) : ofKept({ ...next, isThere: false })),
+    step: end(next === undefined ? nothing(plan.type.uid) : outcomeOf({ ...next, isThere: false })),
     rest: [],
   }
 }
@@ -128,15 +128,22 @@ const nothing = (uid: string): PathOutcome => ({
   change: null,
 })
 
-/** One name, and the position or documentId behind it where several entries stand there. */
-function stepInto(here: Here, [name = '', ...rest]: readonly string[], told: ExplainContext): Taken {
+/** Follows one name, and the position or documentId after it if the attribute holds several entries. */
+function stepInto(
+  here: Here,
+  [name = '', ...rest]: readonly string[],
+  explained: ExplainContext,
+): PathProgress {
   const { entry, selection, way } = here
   if (name === 'id' || name === 'documentId')
-    return { step: end(name in entry ? there(`${name} is there.`) : noSuch(name, selection, told)), rest: [] }
-  const attribute = attributesKnown(selection, told).find((one) => one.name === name)
-  if (attribute === undefined) return { step: end(noSuch(name, selection, told)), rest: [] }
+    return {
+      step: end(name in entry ? there(`${name} is there.`) : noSuch(name, selection, explained)),
+      rest: [],
+    }
+  const attribute = attributesKnown(selection, explained).find((one) => one.name === name)
+  if (attribute === undefined) return { step: end(noSuch(name, selection, explained)), rest: [] }
   const item = selection.populate.find((one) => one.attribute.name === name)
-  const cause = causeOf(attribute, item, selection, way, told)
+  const cause = causeOf(attribute, item, selection, way, explained)
   if (cause !== null) {
     const sentence = `${name} is not there: ${cause.says}.`
     const { reason, change } = cause
@@ -146,7 +153,7 @@ function stepInto(here: Here, [name = '', ...rest]: readonly string[], told: Exp
   if (item === undefined) return { step: end(ofScalar(name, entry)), rest: [] }
   if (item.count && name in entry)
     return { step: end(there(`${name} is counted, as count=true asks for.`)), rest: [] }
-  return linkedStep(here, item, rest, told)
+  return linkedStep(here, item, rest, explained)
 }
 
 const ofScalar = (name: string, entry: Entry): PathOutcome =>
@@ -160,8 +167,8 @@ const ofScalar = (name: string, entry: Entry): PathOutcome =>
       }
     : there(`${name} is there.`)
 
-function noSuch(name: string, { model }: Selection, told: ExplainContext): PathOutcome {
-  const names = ['id', 'documentId', ...attributesKnown({ model }, told).map((one) => one.name)]
+function noSuch(name: string, { model }: Selection, explained: ExplainContext): PathOutcome {
+  const names = ['id', 'documentId', ...attributesKnown({ model }, explained).map((one) => one.name)]
   const sentence = `${model.uid} has no attribute ${name.slice(0, 100)}.${didYouMean(nearest(name, names))}`
   return { isThere: false, reason: 'unknown', sentence, rules: [], change: null }
 }
@@ -170,23 +177,23 @@ function linkedStep(
   { node, entry, way }: Here,
   item: Populated,
   rest: readonly string[],
-  told: ExplainContext,
-): Taken {
-  const links = linking(item, way, told)
+  explained: ExplainContext,
+): PathProgress {
+  const links = new AttributeLinks(item, way, explained)
   const { attribute } = item
-  const all = links.linked(node)
-  const shown = links.shownBy(entry, all)
-  const [asked = '', ...behind] = rest
+  const { shown, hidden } = links.rowsOf(node, entry)
+  const [key = '', ...behind] = rest
   const isMany = attribute.kind === 'zone' || attribute.many
-  const isIndex = isMany && /^\d{1,9}$/.test(asked)
-  const byDocument = (row: VisibleNode): boolean => row.documentId !== undefined && row.documentId === asked
-  const named = isIndex ? shown[Number(asked)] : shown.find(([row]) => byDocument(row))
-  if (named !== undefined) return into(named, item, behind, way, told)
-  const hidden = all.filter((row) => !shown.some(([one]) => one === row))
-  const kept = hidden.find(byDocument)
-  if (kept !== undefined)
+  const isIndex = isMany && /^\d{1,9}$/.test(key)
+  const byDocument = (row: VisibleNode): boolean => row.documentId !== undefined && row.documentId === key
+  const named = isIndex ? shown[Number(key)] : shown.find(([row]) => byDocument(row))
+  if (named !== undefined) return enter(named, item, behind, way, explained)
+  const excluded = hidden.find(byDocument)
+  if (excluded !== undefined)
     return {
-      step: end(ofKept({ ...keptBack(kept, attribute.name, links.whyNot(kept)), isThere: false })),
+      step: end(
+        outcomeOf({ ...keptBack(excluded, attribute.name, links.whyHidden(excluded)), isThere: false }),
+      ),
       rest: [],
     }
   if (isIndex && shown.length > 0) return { step: end(beyond(shown.length)), rest: [] }
@@ -194,25 +201,25 @@ function linkedStep(
   if (first !== undefined)
     return rest.length === 0
       ? { step: end(there(`${attribute.name} is there.`)), rest: [] }
-      : into(first, item, rest, way, told)
-  const { sieve, row } = whyEmpty(node, hidden, links)
-  if (sieve === null || row === null) {
+      : enter(first, item, rest, way, explained)
+  const { exclusion, row } = links.whyEmpty(node, hidden)
+  if (exclusion === null) {
     const sentence = `${attribute.name} is empty: nothing is linked there.`
     return {
       step: end({ isThere: false, reason: 'nothing-linked', sentence, rules: [], change: null }),
       rest: [],
     }
   }
-  return { step: end(ofKept({ ...keptBack(row, attribute.name, sieve), isThere: false })), rest: [] }
+  return { step: end(outcomeOf({ ...keptBack(row, attribute.name, exclusion), isThere: false })), rest: [] }
 }
 
-function into(
+function enter(
   [node, entry]: readonly [VisibleNode, Entry],
   { attribute, branches }: Populated,
   rest: readonly string[],
   way: Way,
   { context }: ExplainContext,
-): Taken {
+): PathProgress {
   const branch = branches.get(node.uid)
   const model = modelOf(context.schema, node.uid)
   if (branch === undefined || model === undefined) return { step: end(there('It is there.')), rest: [] }
@@ -225,7 +232,7 @@ function into(
   return { step: { kind: 'at', here }, rest }
 }
 
-/** Nothing was read: the refusal is the reason for every path. */
+/** The reason for any path of an answer without entries: the refusal. */
 export function whyNotAnswered(path: string, refused: RefusalExplained | null, status: number): Why {
   const sentence =
     refused === null

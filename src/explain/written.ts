@@ -1,10 +1,10 @@
-/** A query as it was written, with something added or taken away: the request that a change asks for. */
+/** Edits a query: adds or removes a parameter, to build the request that an explanation proposes. */
 import { findableTypes, linkedModels, openAttributes, type Viewer } from '../reference/access.ts'
 import { isGiven, isList, isMap, isText, type Raw, type RawMap } from '../reference/parse/url.ts'
 import type { Model, PopulatableAttribute } from '../reference/schema/schema.ts'
 import { type Descent, isMixed, type Way } from './place.ts'
 
-/** A map with one member set, or taken out where the value is undefined; the others keep their order. */
+/** A copy with one member set, or removed if `value` is undefined. The other members keep their order. */
 export function withMember(map: RawMap, key: string, value: Raw | undefined): RawMap {
   const made: Record<string, Raw> = Object.create(null)
   Object.assign(made, map)
@@ -16,18 +16,18 @@ export function withMember(map: RawMap, key: string, value: Raw | undefined): Ra
 const EMPTY: RawMap = Object.freeze(Object.create(null))
 const SHOWN = 'true'
 
-/** Attributes below each other that brackets can express. */
+/** The number of nested attributes that brackets can express. */
 const MAX_LEVELS = 9
-/** Members that are written at the most: a path through zones says something of each of their kinds. */
+/** Bounds the edited query, because a path through zones adds members for each of their kinds. */
 const MAX_MEMBERS = 1_000
 
-/** A change that is being written: whether it still can be is told at its end. */
+/** An edit in progress. `left` becomes negative when the result would be too large. */
 interface QueryEdit {
   readonly viewer: Viewer
   left: number
 }
 
-/** The query as something changes it; null where brackets cannot say it. */
+/** Applies a change to a query; null if brackets cannot express the result. */
 function write(way: Way, viewer: Viewer, change: (writing: QueryEdit) => RawMap): RawMap | null {
   if (way.steps.length > MAX_LEVELS) return null
   const writing: QueryEdit = { viewer, left: MAX_MEMBERS }
@@ -35,7 +35,7 @@ function write(way: Way, viewer: Viewer, change: (writing: QueryEdit) => RawMap)
   return writing.left < 0 ? null : changed
 }
 
-/** The query with an attribute populated at the end of a way that is populated already. */
+/** Populates an attribute below a path that the query already populates. */
 export function withPopulated(
   query: RawMap,
   way: Way,
@@ -49,7 +49,7 @@ export function withPopulated(
   })
 }
 
-/** The query with a scalar named in the `fields` of a place. */
+/** Adds a scalar to the `fields` of a place. */
 export function withField(query: RawMap, way: Way, name: string, viewer: Viewer): RawMap | null {
   if (way.steps.length === 0) return withMember(query, 'fields', listed(query['fields'], name))
   return withOptions(query, way, viewer, (options) =>
@@ -57,7 +57,7 @@ export function withField(query: RawMap, way: Way, name: string, viewer: Viewer)
   )
 }
 
-/** The query with a kind of entry listed under the `on` of a zone or a morph relation. */
+/** Adds a kind to the `on` of a zone or morph relation. */
 export function withKind(
   query: RawMap,
   { root, steps }: Way,
@@ -69,13 +69,13 @@ export function withKind(
   return withOptions(query, way, viewer, (options) => (Object.keys(options).length === 0 ? SHOWN : options))
 }
 
-/** The query without the conditions of a place, or of the whole request. */
+/** Removes the conditions of a place, or those of the whole request. */
 export function withoutFilters(query: RawMap, way: Way, viewer: Viewer): RawMap | null {
   if (way.steps.length === 0) return withMember(query, 'filters', undefined)
   return withOptions(query, way, viewer, (options) => withMember(options, 'filters', undefined))
 }
 
-/** A text of names, or a list of them, with one more. */
+/** Adds a name to a comma list or to a list. */
 function listed(raw: Raw | undefined, name: string): Raw {
   if (isText(raw) && raw !== '') return `${raw},${name}`
   if (isList(raw)) return [...raw, name]
@@ -84,7 +84,7 @@ function listed(raw: Raw | undefined, name: string): Raw {
 
 type ChangeOptions = (options: RawMap) => Raw
 
-/** The query with other options at a place that is populated, or is to be. */
+/** Changes the options of a place, which the edit populates if necessary. */
 function withOptions(query: RawMap, way: Way, viewer: Viewer, change: ChangeOptions): RawMap | null {
   return write(way, viewer, (writing) => {
     const map = attributesOf(query['populate'], way.root, writing)
@@ -92,7 +92,7 @@ function withOptions(query: RawMap, way: Way, viewer: Viewer, change: ChangeOpti
   })
 }
 
-/** Recursion ends with the steps, and a query is split to a bounded depth. */
+/** The recursion is as deep as the path, and brackets nest to a bounded depth. */
 function optionsChanged(
   map: RawMap,
   [step, ...rest]: readonly Descent[],
@@ -117,7 +117,7 @@ function optionsChanged(
   )
 }
 
-/** The options of one kind; the other kinds stay as they are. */
+/** Changes the options of one kind and leaves the other kinds unchanged. */
 function ofKind(
   options: RawMap,
   attribute: Extract<PopulatableAttribute, { kind: 'zone' | 'morphTo' }>,
@@ -127,28 +127,28 @@ function ofKind(
 ): RawMap {
   const { on } = options
   const uids = attribute.kind === 'zone' ? attribute.components : findableTypes(writing.viewer)
-  const kinds = isMap(on) ? on : mapOf(uids.map((one) => [one, keptOf(options)]))
+  const kinds = isMap(on) ? on : mapOf(uids.map((one) => [one, optionsOfKinds(options)]))
   const changed = inside(optionsOf(kinds[uid]))
   return mapOf([
     ['on', withMember(kinds, uid, isMap(changed) && Object.keys(changed).length === 0 ? SHOWN : changed)],
   ])
 }
 
-/** What a zone said of all its kinds: `populate=*` is the only thing there is to say. */
-const keptOf = ({ populate }: RawMap): Raw => (populate === '*' ? mapOf([['populate', '*']]) : SHOWN)
+/** The options that a zone gives to all its kinds: only `populate=*` exists. */
+const optionsOfKinds = ({ populate }: RawMap): Raw => (populate === '*' ? mapOf([['populate', '*']]) : SHOWN)
 
-/** What is said of an attribute as options: its name alone says nothing. */
+/** The options of an attribute; empty if the query only names it. */
 const optionsOf = (raw: Raw | undefined): RawMap => (isMap(raw) ? raw : EMPTY)
 
-/** `populate` with one attribute more, by the shortest way to write it. */
+/** Adds one attribute to `populate` in the shortest form. */
 function populated(raw: Raw | undefined, model: Model, path: readonly Descent[], writing: QueryEdit): Raw {
-  // A dotted path leads neither through a file nor, without saying so of each kind, through a zone.
+  // A dotted path crosses neither a file nor a zone, which needs options for each kind.
   const isPlain = !path.slice(0, -1).some(({ attribute }) => isMixed(attribute) || attribute.kind === 'media')
   const step = path.at(-1)?.attribute
   const dotted = path.map(({ attribute }) => attribute.name).join('.')
   if (isPlain && !isGiven(raw)) return dotted
   if (isPlain && isList(raw) && raw.every(isText)) return [...raw, dotted]
-  // Where a real server differs, it is in what a comma list says of a morph relation.
+  // Real servers read a morph relation in a comma list differently, so this uses a list.
   if (isPlain && isText(raw) && raw !== '*')
     return raw === '' ? dotted : step?.kind === 'morphTo' ? [...raw.split(','), dotted] : `${raw},${dotted}`
   const map = attributesOf(raw, model, writing)
@@ -162,7 +162,7 @@ function populated(raw: Raw | undefined, model: Model, path: readonly Descent[],
   })
 }
 
-/** Any way to write `populate` as the object that says the same of each attribute. */
+/** Converts any form of `populate` to the equivalent object. */
 function attributesOf(raw: Raw | undefined, model: Model, writing: QueryEdit): RawMap {
   if (isMap(raw)) return raw
   if (raw === '*') return mapOf(openAttributes(model, writing.viewer).map(({ name }) => [name, SHOWN]))
@@ -172,7 +172,7 @@ function attributesOf(raw: Raw | undefined, model: Model, writing: QueryEdit): R
     .map((path) => path.split('.').map((name) => name.trim()))
   let map: RawMap = EMPTY
   for (const path of paths) {
-    // A longer one cannot be written in brackets.
+    // Brackets cannot express a longer path.
     if (path.length > MAX_LEVELS) writing.left = -1
     else
       map = along(
@@ -185,7 +185,7 @@ function attributesOf(raw: Raw | undefined, model: Model, writing: QueryEdit): R
   return map
 }
 
-/** One dotted path: through a zone or a morph relation it leads under each kind that has the next name. */
+/** Adds one dotted path. At a zone or morph relation it continues under each kind that has the next name. */
 function along(map: RawMap, [name, ...rest]: readonly string[], model: Model, writing: QueryEdit): RawMap {
   const attribute = name === undefined ? undefined : model.attributes.get(name)
   if (name === undefined || attribute === undefined || attribute.kind === 'scalar') return map

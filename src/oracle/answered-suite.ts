@@ -1,4 +1,7 @@
-/** The suite as records: each case with the whole answer of the reference beside what it asks for, each step of a session too. */
+/**
+ * The suite as records: each case and each session step with the complete answer of the reference, for runners in any
+ * language.
+ */
 
 import type { Graph } from '../reference/graph/graph.ts'
 import type { DatasetFiles } from '../reference/load/files/files.ts'
@@ -12,16 +15,18 @@ import type { WriteSession } from './suite/session.ts'
 import { datasetFolder } from './suite/suite.ts'
 import type { Answer } from './target/target.ts'
 import { onWire } from './target/wire.ts'
-import { type AnsweredSession, answering } from './writes/answered.ts'
+import { type AnsweredSession, sessionAnswerer } from './writes/answered-session.ts'
 
-/** A record of the suite; a dataset also has every link by id, a case says how the reference answers, and a session each request. */
+/**
+ * A record of the suite. A dataset also has every link by id, a case the reference's answer, a session each request.
+ */
 export type AnsweredRecord =
   | SuiteRecord
   | (Extract<SuiteRecord, { record: 'dataset' }> & { readonly resolved: Required<DatasetFiles> })
   | (Extract<SuiteRecord, { record: 'case' }> & { readonly answer: Answer })
   | ({ readonly record: 'session' } & AnsweredSession)
 
-/** The records in their order; `fixtures/suite.schema.json` says what each looks like. */
+/** The records in order. `fixtures/suite.schema.json` defines their format. */
 export function* answeredSuite(
   cases: readonly SuiteCase[],
   sessions: readonly WriteSession[] = [],
@@ -33,9 +38,9 @@ export function* answeredSuite(
     graphs.set(dataset, graph)
     return graph
   }
-  const players = new Map<string, ReturnType<typeof answering>>()
-  const playerFor = (dataset: string): ReturnType<typeof answering> => {
-    const player = players.get(dataset) ?? answering(graphFor(dataset))
+  const players = new Map<string, ReturnType<typeof sessionAnswerer>>()
+  const playerFor = (dataset: string): ReturnType<typeof sessionAnswerer> => {
+    const player = players.get(dataset) ?? sessionAnswerer(graphFor(dataset))
     players.set(dataset, player)
     return player
   }

@@ -1,20 +1,20 @@
-/** The check: a target and the reference, side by side. */
+/** The check: compares a target with the reference and reports the causes of all mismatches. */
 import { performance } from 'node:perf_hooks'
 import { caseLines } from './causes/case-lines.ts'
 import type { Cause } from './causes/cause.ts'
 import { markKnown, unexpectedPasses } from './causes/known-failures.ts'
+import { sinceOf } from './causes/last-run.ts'
 import { matrixOf, totalOf } from './causes/matrix.ts'
-import { sinceOf } from './causes/memory.ts'
 import { NO_RESULTS, type Results } from './causes/results.ts'
-import { GUESS, lookAt, PLAIN_PROFILE } from './look/look.ts'
-import { waitForTarget } from './look/wait.ts'
 import { flakyOf, isIdle, isSilent, noticesOf } from './notices.ts'
 import { budgetOf } from './parts/budget.ts'
-import { lookInto } from './parts/look-into.ts'
-import { type CheckOptions, type CheckSettings, expecting, settle } from './parts/options.ts'
+import { findCauses } from './parts/find-causes.ts'
+import { type CheckOptions, type CheckSettings, expecting, settingsOf } from './parts/options.ts'
 import { runParts } from './parts/parts.ts'
 import { type Run, startRun } from './parts/run.ts'
 import { writePlan } from './parts/writes/plan.ts'
+import { GUESS, PLAIN_PROFILE, probeTarget } from './probe/probe.ts'
+import { waitForTarget } from './probe/wait.ts'
 import { explorerPage, linked, serveLine } from './report/explorer.ts'
 import type { Report, Verdict } from './report/report.ts'
 import { type Guarded, guard } from './target/guard.ts'
@@ -22,23 +22,23 @@ import { type Server, serverTarget } from './target/server.ts'
 import type { Target } from './target/target.ts'
 
 /**
- * Checks a server in this process: a function from request to response, or to a promise of one. Resolves to
- * what was found; `writeReport` and `terminalReport` write it down, `exitStatus` makes a process status of
- * its verdict. A server that throws, hangs or answers nonsense is a finding like others.
- * @throws ProfileError, DatasetError or RangeError for options that make no sense; never because of the
- * server.
+ * Checks a server in this process: a function from request to response, or to a promise of one. Resolves to the
+ * report; `writeReport` and `terminalReport` print it, and `exitStatus` maps its verdict to a process status. If the
+ * server throws, hangs or answers nonsense, the report lists that as a finding.
+ * @throws ProfileError, DatasetError or RangeError for invalid options; never because of the server.
  */
 export function check(server: Server, options: CheckOptions = {}): Promise<Report> {
   return checkTarget(serverTarget(server, { timeout: options.timeout ?? 5000 }), options)
 }
 
 /**
- * Checks any target, and closes it: `httpTarget` for a URL, `commandTarget` for a subprocess, `serverTarget`
- * for a function. Throws as `check` does.
+ * Checks any target, and closes it: `httpTarget` for a URL, `commandTarget` for a subprocess, `serverTarget` for a
+ * function.
+ * @throws as `check` does.
  */
 export async function checkTarget(target: Target, options: CheckOptions = {}): Promise<Report> {
-  const settings = settle(options)
-  // Told before anything is asked.
+  const settings = settingsOf(options)
+  // Rejects an invalid page before anything is sent.
   explorerPage(settings.explorer)
   if (settings.writes) settings.onWrites(writePlan(settings))
   const { concurrency, restart, signal, rate } = settings
@@ -51,20 +51,20 @@ export async function checkTarget(target: Target, options: CheckOptions = {}): P
   try {
     const { waitForTarget: seconds, graph, look } = settings
     const first = { method: 'GET', url: graph.settings.prefix || '/', headers: {} }
-    // What fails while it is waited is no reason to give up.
+    // Failures while the target starts do not count.
     if (seconds > 0) await waitForTarget(target, first, seconds)
     if (!look) return await run(guarded, settings, [])
-    const found = await lookAt(guarded, { ...settings, cases: settings.allCases })
+    const found = await probeTarget(guarded, { ...settings, cases: settings.allCases })
     if (found.kind === 'unfit') return unfitReport(guarded, settings, found.says)
     settings.onLook(found.notices)
-    const { strangers } = found
-    return await run(guarded, { ...expecting(settings, found.profile), strangers }, found.notices)
+    const { unknownRoles } = found
+    return await run(guarded, { ...expecting(settings, found.profile), unknownRoles }, found.notices)
   } finally {
     await guarded.close()
   }
 }
 
-/** Nothing is said of the target but why. */
+/** A report that only says why the target cannot be checked. */
 function unfitReport(target: Guarded, settings: CheckSettings, says: string): Report {
   const plain = settings.profile === GUESS ? expecting(settings, PLAIN_PROFILE) : settings
   return {
@@ -79,7 +79,7 @@ async function run(target: Guarded, settings: CheckSettings, found: readonly str
   settings.onBudget(budgetOf(started))
   const start = performance.now()
   const results = await runParts(started)
-  const causes = await lookInto(started, results)
+  const causes = await findCauses(started, results)
   const report = reportOf(started, results, causes, found)
   return { ...report, milliseconds: Math.round(performance.now() - start) }
 }
@@ -127,12 +127,12 @@ function verdictOf(run: Run, results: Results, causes: readonly Cause[], passes:
   const { target, flaky } = run.session
   const isNews = causes.some(({ knownBecause }) => knownBecause === undefined)
   const isLawBroken = results.laws.some(({ outcome }) => outcome === 'failed')
-  // What was found before somebody ended the run is there all the same.
+  // A user who ends the run still gets the findings so far.
   if (target.isStopped()) return isNews || isLawBroken ? 'different' : 'broken'
   const isGivenUp = target.givenUp() !== undefined
   if (isSilent(run) || isGivenUp || isIdle(run, results) || results.problem !== undefined) return 'broken'
   if (results.writes?.problem !== undefined && !isNews) return 'broken'
-  // A server that conforms is right each time.
+  // A conforming server is right each time.
   const isFlaky = flaky.all().count > 0
   return isNews || isLawBroken || isFlaky || passes.length > 0 ? 'different' : 'conformant'
 }

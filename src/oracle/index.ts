@@ -1,5 +1,5 @@
 /**
- * `populace/oracle`: where does a server depart from the reference? Everything that is not named here is an
+ * `populace/oracle`: finds the places where a server departs from the reference. Everything not exported here is an
  * implementation detail.
  */
 export { type AnsweredRecord, answeredSuite } from './answered-suite.ts'
@@ -12,8 +12,8 @@ export {
   readKnownFailures,
   writeKnownFailures,
 } from './causes/known-failures.ts'
+export { type LastRun, lastRunOf, readLastRun, type Since, writeLastRun } from './causes/last-run.ts'
 export type { Counts, MatrixColumn, MatrixRow } from './causes/matrix.ts'
-export { type LastRun, lastRunOf, readLastRun, type Since, writeLastRun } from './causes/memory.ts'
 export type { LawLine } from './causes/results.ts'
 export type { Switch } from './causes/switches.ts'
 export { check, checkTarget } from './check.ts'

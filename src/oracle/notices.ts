@@ -1,26 +1,26 @@
-/** What the reader should know about a run itself, a sentence each. */
+/** Notices about a run itself for the top of the report, a sentence each. */
 import { quoted } from './bodies/line.ts'
 import type { Results } from './causes/results.ts'
 import { idSpace } from './compare/meaning.ts'
-import { isRising } from './compare/renaming.ts'
-import { STRESS } from './exchange/burden.ts'
+import { keepsOrder } from './compare/renaming.ts'
+import { STRESS } from './exchange/load.ts'
 import type { Session } from './exchange/session.ts'
 import type { Run } from './parts/run.ts'
-import { leftOut, stressing } from './parts/stress.ts'
+import { skippedNotice, stressing } from './parts/stress.ts'
 import type { Report } from './report/report.ts'
-import { seconds } from './target/pace.ts'
-import { told } from './target/recovery/culprit.ts'
+import { seconds } from './target/rate-limit.ts'
+import { requestText } from './target/recovery/culprit.ts'
 
-/** Whether it was asked and nothing was answered. */
+/** Whether requests were sent and none was answered. */
 export const isSilent = ({ session: { target } }: Run): boolean => target.sent() > 0 && target.answers() === 0
 
-/** Whether nothing was compared though something was to be. */
+/** Whether nothing was compared, although requests were planned. */
 export const isIdle = ({ settings, coverage }: Run, { laws }: Results): boolean =>
   settings.choice.replays === undefined &&
   coverage.compared() === 0 &&
   laws.every(({ outcome }) => outcome === 'not looked at')
 
-/** What was wrong once and right when it was asked again; undefined where nothing was. */
+/** The flaky answers of a run; undefined without any. */
 export function flakyOf({ session }: Run): Report['flaky'] {
   const { count, example } = session.flaky.all()
   if (example === undefined) return undefined
@@ -48,7 +48,7 @@ export function noticesOf(run: Run, results: Results): readonly string[] {
   notices.push(...writeNotices(results))
   if (problem !== undefined) notices.push(`A generated dataset could not be loaded: ${quoted(problem)}`)
   const stress = settings.stress ? 0 : stressing(results, run)
-  if (stress > 0) notices.push(leftOut(stress))
+  if (stress > 0) notices.push(skippedNotice(stress))
   if (end !== undefined) return notices
   for (const [why, count] of skipped)
     if (why !== STRESS)
@@ -56,7 +56,7 @@ export function noticesOf(run: Run, results: Results): readonly string[] {
   return notices
 }
 
-/** So many paths are told one by one. */
+/** The most paths to list. */
 const MOST_PATHS = 20
 
 function writeNotices({ writes }: Results): readonly string[] {
@@ -80,11 +80,15 @@ function flakyNotice(run: Run): readonly string[] {
   const { count, sent, got } = flaky
   const what =
     count === 1 ? '1 answer was wrong once and right' : `${count} answers were wrong once and right`
-  return [`The target is flaky: ${what} when asked again, the first of them ${told(sent)} (${quoted(got)}).`]
+  return [
+    `The target is flaky: ${what} when asked again, the first of them ${requestText(sent)} (${quoted(got)}).`,
+  ]
 }
 
 const culpritNotices = ({ session: { target } }: Run): readonly string[] =>
-  target.culprits().map((request) => `The target ends with ${told(request)}, also when it is asked alone.`)
+  target
+    .culprits()
+    .map((request) => `The target ends with ${requestText(request)}, also when it is asked alone.`)
 
 function limitNotice({ session: { target } }: Run): readonly string[] {
   const { times, waited } = target.limited()
@@ -97,5 +101,5 @@ function limitNotice({ session: { target } }: Run): readonly string[] {
 
 function fallingTypes({ equality, reference }: Session): readonly string[] {
   const types = [...reference.graph.schema.contentTypes.values()]
-  return types.filter((type) => !isRising(equality.renaming, idSpace(type))).map(({ uid }) => uid)
+  return types.filter((type) => !keepsOrder(equality.renaming, idSpace(type))).map(({ uid }) => uid)
 }

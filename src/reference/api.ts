@@ -17,7 +17,8 @@ import type { Graph, Role } from './graph/graph.ts'
 import { faultOfPath } from './not-found.ts'
 import type { QuerySyntax } from './parse/syntax.ts'
 import type { BeforeFind } from './plan/level.ts'
-import { createReader, type Read, type Reader, type Reading } from './read.ts'
+import type { Reading } from './prepare.ts'
+import { createReader, type Read, type Reader } from './read.ts'
 import { forbidden, notFound, tooLarge, unauthorized } from './refusal.ts'
 import { type ApiRequest, MAX_TARGET_BYTES, type RequestDetails, readable } from './request.ts'
 import { format, isReshaped } from './respond/format.ts'
@@ -108,7 +109,7 @@ export function createReferenceApi(
   const work = (request: ApiRequest, caller?: CallerRole): ApiResponse =>
     answerRequest(request, caller, setup)
   const answer = isCaching
-    ? cachingAnswers(work, { partition: () => cache.shelf<ApiResponse>(), roleOf: setup.roleOf })
+    ? cachingAnswers(work, { partition: () => cache.partition<ApiResponse>(), roleOf: setup.roleOf })
     : work
   return { graph: given, answer }
 }
@@ -199,7 +200,7 @@ function read(
     const parts = citeShown(plan, result.entries, context, cite)
     citeWritten(syntax, plan, parts, graph, cite)
   }
-  return format(answer, plan, headers, { graph, cite, has })
+  return format(answer, type, headers, { graph, cite, has })
 }
 
 /** Parses and checks as always, and leaves the answer to the evaluator. */
@@ -211,12 +212,12 @@ function readBy(
   { reader, cite }: ApiSetup,
 ): Answered {
   const { graph, has } = reader
-  const sound = reader.prepare(reading)
+  const sound = reader.check(reading)
   if (!sound.ok) return sound.refusal === null ? CRASH : refuse(sound.refusal, has)
   const body = evaluator(graph, { ...reading, syntax: sound.syntax })
   if (body === undefined) return refuse(faultOfPath(path, cite) ?? notFound('endpoint.not-found'), has)
   if (countMembers(body) > MAX_ANSWER_MEMBERS) return refuse(tooLarge(cite), has)
-  return format({ status: 200, body }, sound.plan, headers, { graph, cite, has })
+  return format({ status: 200, body }, reading.type, headers, { graph, cite, has })
 }
 
 /** The default size of the cache. */

@@ -3,109 +3,51 @@
  * before it who may read, and after it how to respond.
  */
 import { invariant } from '../util/invariant.ts'
-import { readByLetter } from './by-letter.ts'
-import { checkQuery, hasSoundOperands } from './check/query.ts'
-import { citeRefused } from './cite/refused.ts'
 import { type Evaluated, evaluate } from './evaluate/query.ts'
 import { type Render, type Rendered, renderValues, type Values } from './evaluate/render.ts'
 import { type Find, scan } from './evaluate/scan.ts'
-import type { Graph, Role, Settings } from './graph/graph.ts'
-import { type GivenMap, givenQuery } from './parse/given.ts'
-import { parseQuery } from './parse/query.ts'
-import type { Operands } from './parse/shape.ts'
-import type { QuerySyntax } from './parse/syntax.ts'
-import {
-  droppedKey,
-  exceedsParameterLimit,
-  PARAMETER_LIMIT,
-  parseQueryString,
-  type RawMap,
-} from './parse/url.ts'
-import { bareNeeds, barePlan, bareSyntax } from './plain-read.ts'
-import type { BeforeFind, Instead } from './plan/level.ts'
+import type { Graph } from './graph/graph.ts'
 import type { OperandContext } from './plan/operand.ts'
-import { type LateFault, type PlanContext, type QueryPlan, type Target, UNREADABLE } from './plan/plan.ts'
-import { planOperands, planQuery } from './plan/query.ts'
-import { type Refusal, tooLarge, tooMuch, validation } from './refusal.ts'
+import { UNREADABLE } from './plan/plan.ts'
+import {
+  createPreparer,
+  type Prepared,
+  type Preparer,
+  type PreparerOptions,
+  type Reading,
+  type RefusedRead,
+  refused,
+  THROWN,
+} from './prepare.ts'
+import { tooLarge, tooMuch } from './refusal.ts'
 import { MAX_ANSWER_MEMBERS } from './respond/json.ts'
 import type { Cite, RuleId } from './rules.ts'
-import type { ContentType } from './schema/schema.ts'
 import type { Departure } from './strapi/changes.ts'
 import { departures, type ProfileOptions, profile } from './strapi/profile.ts'
-import * as before from './strapi/releases/read.ts'
+import { withTypesOf } from './strapi/types.ts'
 
-export interface ReaderOptions {
+export interface ReaderOptions extends PreparerOptions {
   readonly profile?: string | ProfileOptions
-  readonly cite?: Cite
   readonly budget?: number
   readonly spent?: (steps: number) => void
   /** Makes the strategy that finds rows; `scan` if left out. */
   readonly find?: MakeFind
-  /** What code of plugins does to a query after its check. */
-  readonly beforeFind?: BeforeFind
 }
 
 /** `budget`: the steps that preparing a search may take at once. */
 export type MakeFind = (graph: Graph, context: OperandContext, budget: number) => Find
 
-/** A read, and the role that it is for. */
-export interface Reading {
-  readonly type: ContentType
-  readonly target: Target
-  /** The query string, without `?`. */
-  readonly search: string
-  readonly role: Role
-  /** Parameters set by code. They replace those of the query string. */
-  readonly query?: GivenMap | undefined
-  /** Set for a read in the way that plugins of the real server read their own types. */
-  readonly bare?: BareReading
-  /** Changes a sound query before it is planned. */
-  readonly meant?: (syntax: QuerySyntax) => QuerySyntax
-  /** Whether to find every row: drafts and published rows alike, without pages. */
-  readonly isAll?: boolean
-}
-
-/** A read without an envelope: `start` and `limit` at the root of the query cut the list, and `pagination` does nothing. */
-export interface BareReading {
-  /** The id of the one row to read; a list if left out. */
-  readonly id?: number
-  /** Whether all of a sound query but `populate` is ignored. */
-  readonly isPopulateAlone?: boolean
-}
-
-/** The refusal is null if code of plugins threw. */
-export interface RefusedRead {
-  readonly ok: false
-  readonly refusal: Refusal | null
-}
-
-/** A sound query, planned. */
-export interface Prepared {
-  readonly ok: true
-  readonly syntax: QuerySyntax
-  readonly plan: QueryPlan
-  readonly context: PlanContext
-  /** The refusals for the parts of the query that the real server only fails at while it reads rows. */
-  readonly late: ReadonlyMap<LateFault, Refusal>
-  /** Whether the plan is that of the query alone, unchanged by code of plugins. */
-  readonly isAsAsked: boolean
-}
-
 /** A prepared query with its result, or a refusal. */
 export type Read<R extends Rendered = Values> = RefusedRead | (Prepared & { readonly result: Evaluated<R> })
 
-export interface Reader {
+export interface Reader extends Preparer {
   /** The graph as the profile sees it. */
   readonly graph: Graph
   readonly has: (departure: Departure) => boolean
   /** The steps that one answer may take. */
   readonly budget: number
-  /** Parses a query string. */
-  readonly parse: (search: string) => QuerySyntax
   /** Parses, checks and plans. */
   readonly prepare: (reading: Reading) => Prepared | RefusedRead
-  /** Prepares the same query with other operands; undefined if only `prepare` can. */
-  readonly again: (prepared: Prepared, operands: Operands) => Prepared | undefined
   /** Evaluates. */
   readonly perform: <R extends Rendered>(prepared: Prepared, render: Render<R>) => Read<R>
   /** Prepares and evaluates. Never throws, and never changes the graph. */
@@ -123,176 +65,41 @@ const rowsOf = ({ tables }: Graph): number =>
 
 /** @throws ProfileError for an unknown profile or quirk. */
 export function createReader(given: Graph, options: ReaderOptions): Reader {
-  const setup = setupOf(given, options)
-  const { graph, has, budget } = setup
-  return {
-    graph,
-    has,
-    budget,
-    parse: (search) => parse(search, undefined, setup).syntax,
-    prepare: (reading) => prepare(reading, setup),
-    again,
-    perform: (prepared, render) => perform(prepared, render, setup),
-    read: (reading) => {
-      const prepared = prepare(reading, setup)
-      return prepared.ok ? perform(prepared, renderValues, setup) : prepared
-    },
-  }
-}
-
-/** What a reader knows before its first read. */
-interface ReaderSetup {
-  readonly graph: Graph
-  readonly database: PlanContext['database']
-  readonly has: Reader['has']
-  readonly splitting: ReturnType<typeof before.splittingOf>
-  readonly find: Find
-  readonly budget: number
-  readonly spent: (steps: number) => void
-  readonly cite: Cite
-  readonly isCited: boolean
-  readonly beforeFind: BeforeFind | undefined
-}
-
-function setupOf(given: Graph, { cite, beforeFind, ...options }: ReaderOptions): ReaderSetup {
   const chosen = profile(options.profile)
   const { database } = chosen
   const has = departures(chosen)
-  const graph = before.typesBefore(readByLetter(given, has), has)
-  return {
-    graph,
-    database,
-    has,
-    splitting: before.splittingOf(has),
-    find: options.find?.(graph, { database, has }, budgetFor(graph)) ?? scan,
-    budget: options.budget ?? budgetFor(graph),
-    spent: options.spent ?? ((_steps: number) => undefined),
-    cite: cite ?? ((_rule: RuleId) => undefined),
-    isCited: cite !== undefined,
-    beforeFind,
+  const graph = withTypesOf({ has }, given)
+  const preparer = createPreparer(graph, { has, database }, options)
+  const cite: Cite = options.cite ?? ((_rule: RuleId) => undefined)
+  const spent = options.spent ?? ((_steps: number) => undefined)
+  const budget = options.budget ?? budgetFor(graph)
+  const find = options.find?.(graph, { database, has }, budgetFor(graph)) ?? scan
+
+  function prepare(reading: Reading): Prepared | RefusedRead {
+    const checked = preparer.check(reading)
+    return checked.ok ? preparer.plan(checked) : checked
   }
-}
 
-interface ParsedRead {
-  readonly raw: RawMap
-  readonly syntax: QuerySyntax
-}
-
-/** `given`: parameters set by code, in place of those of the query string. */
-function parse(
-  search: string,
-  given: GivenMap | undefined,
-  { has, cite, splitting }: ReaderSetup,
-): ParsedRead {
-  const raw = given === undefined ? parseQueryString(search, cite, splitting) : givenQuery(given)
-  return { raw, syntax: before.syntaxBefore(parseQuery(raw), has) }
-}
-
-function contextOf({ role, bare, isAll }: Reading, { graph, has, database }: ReaderSetup): PlanContext {
-  const { schema, locales } = graph
-  const settings = bare === undefined ? graph.settings : withoutStrictness(graph.settings)
-  const seen = isAll === true ? { anyStatus: isAll } : {}
-  return { schema, settings, locales, role, has, database, ...seen }
-}
-
-/** Parse → check → plan. */
-function prepare(reading: Reading, setup: ReaderSetup): Prepared | RefusedRead {
-  const { type, target, search, query, bare, meant: change = asItIs } = reading
-  const { has, cite, beforeFind } = setup
-  const unread = unreadPart(search, has)
-  if (unread !== undefined) {
-    cite(unread.rule)
-    return refused(unread)
+  function perform<R extends Rendered>(prepared: Prepared, render: Render<R>): Read<R> {
+    const limits = { budget, members: MAX_ANSWER_MEMBERS, spent }
+    const result = evaluate(prepared.plan, graph, { find, render }, limits)
+    if (result.kind === 'too-large') return refused(tooLarge(cite))
+    if (result.kind === 'exceeded') return refused(tooMuch(result.work, budget, cite))
+    if (result.kind === 'failed' && result.at === UNREADABLE) return THROWN
+    if (result.kind === 'failed') {
+      const refusal = prepared.late.get(result.at)
+      invariant(refusal !== undefined, 'the check found what fails late')
+      cite(refusal.rule)
+      return refused(refusal)
+    }
+    // The new member comes first: V8 adds a member after a spread slowly.
+    return { result, ...prepared }
   }
-  const parsed = parse(search, query, setup)
-  const { raw } = parsed
-  const asked = bare === undefined ? parsed.syntax : bareSyntax(parsed.syntax)
-  const context = contextOf(reading, setup)
-  const needs = bare === undefined ? { target, context } : bareNeeds(context)
-  const more = beforeFind && { raw, longest: beforeFind.parameters }
-  const checked = checkQuery(asked, type, needs.target, needs.context, more)
-  if (!checked.ok) {
-    if (setup.isCited) citeRefused(checked.refusal, cite)
-    return refused(checked.refusal)
+
+  const read = (reading: Reading): Read => {
+    const prepared = prepare(reading)
+    return prepared.ok ? perform(prepared, renderValues) : prepared
   }
-  const syntax = change(asked)
-  const instead = beforeFind?.ask(raw, type) ?? AS_ASKED
-  if (instead.kind === 'thrown') return THROWN
-  const { late } = checked
-  const plan = planned(reading, syntax, instead, { context, late, graph: setup.graph })
-  return { ok: true, syntax, plan, context, late, isAsAsked: instead.populate === undefined }
-}
 
-interface CheckedRead extends Pick<Prepared, 'context' | 'late'> {
-  readonly graph: Graph
-}
-
-/** `instead`: what code of plugins reads in place of parts of the query. */
-function planned(
-  { type, target, bare, isAll }: Reading,
-  syntax: QuerySyntax,
-  instead: Extract<Instead, { kind: 'instead' }>,
-  { context, late, graph }: CheckedRead,
-): QueryPlan {
-  const { populate: level, search = syntax.search } = instead
-  const meant = search === syntax.search ? syntax : { ...syntax, search }
-  const plan =
-    bare === undefined
-      ? planQuery(meant, type, target, context, late, level)
-      : barePlan(syntax, type, context, late, bare, graph)
-  return isAll === true ? { ...plan, page: WHOLE } : plan
-}
-
-function again(prepared: Prepared, operands: Operands): Prepared | undefined {
-  const { syntax: other, plan, context, late, isAsAsked } = prepared
-  // A late fault is known by the pagination that it belongs to.
-  if (late.has(other.pagination)) return undefined
-  const syntax = { ...other, ...operands }
-  if (!hasSoundOperands(syntax, plan.type, plan.target, context)) return undefined
-  const replanned = planOperands(plan, syntax, context, late)
-  return { ok: true, syntax, plan: replanned, context, late, isAsAsked }
-}
-
-function perform<R extends Rendered>(
-  prepared: Prepared,
-  render: Render<R>,
-  { graph, find, budget, spent, cite }: ReaderSetup,
-): Read<R> {
-  const limits = { budget, members: MAX_ANSWER_MEMBERS, spent }
-  const result = evaluate(prepared.plan, graph, { find, render }, limits)
-  if (result.kind === 'too-large') return refused(tooLarge(cite))
-  if (result.kind === 'exceeded') return refused(tooMuch(result.work, budget, cite))
-  if (result.kind === 'failed' && result.at === UNREADABLE) return THROWN
-  if (result.kind === 'failed') {
-    const refusal = prepared.late.get(result.at)
-    invariant(refusal !== undefined, 'the check found what fails late')
-    cite(refusal.rule)
-    return refused(refusal)
-  }
-  // The new member comes first: V8 adds a member after a spread slowly.
-  return { result, ...prepared }
-}
-
-const WHOLE: QueryPlan['page'] = { start: 0, limit: null, withCount: false, style: 'page', asReal: null }
-
-const asItIs = (syntax: QuerySyntax): QuerySyntax => syntax
-
-const AS_ASKED: Instead = { kind: 'instead' }
-const THROWN: RefusedRead = { ok: false, refusal: null }
-
-const refused = (refusal: Refusal): RefusedRead => ({ ok: false, refusal })
-
-/** Plugins ignore the setting that refuses unknown parameters. */
-const withoutStrictness = (settings: Settings): Settings => ({ ...settings, strictParams: false })
-
-/** The part of a query string that splitting it would silently drop. */
-function unreadPart(search: string, has: (departure: Departure) => boolean): Refusal | undefined {
-  if (exceedsParameterLimit(search) && !has('parameter-limit')) {
-    const message = `Too many parameters. The maximum number of parameters is ${PARAMETER_LIMIT}`
-    return validation('query.parameter-limit', message)
-  }
-  const key = has('prototype-keys-dropped') ? undefined : droppedKey(search)
-  return key === undefined
-    ? undefined
-    : validation('query.inherited-key', `Invalid key ${key}`, { key, path: null })
+  return { graph, has, budget, ...preparer, prepare, perform, read }
 }

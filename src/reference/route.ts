@@ -1,4 +1,4 @@
-/** Method and path → which type is asked for, and whether as a list, a document or a single entry. */
+/** Method and path → the type to read, and whether as a list, a document or a single entry. */
 import { onceFor } from '../util/cache/once.ts'
 import { asDecoded } from '../util/url/percent.ts'
 import { splitTarget, startsInAnyCase } from '../util/url/target.ts'
@@ -9,6 +9,7 @@ import { notFound, type Refusal } from './refusal.ts'
 import type { Cite } from './rules.ts'
 import type { ContentType } from './schema/schema.ts'
 import type { Departure } from './strapi/changes.ts'
+import { statusOfMethod } from './strapi/respond.ts'
 
 export type Routed =
   | {
@@ -18,7 +19,7 @@ export type Routed =
       readonly path: string
       readonly search: string
     }
-  /** A method that changes something, on a path that has it. */
+  /** A method that writes, on a path that allows it. */
   | {
       readonly kind: 'write'
       readonly type: ContentType
@@ -66,13 +67,12 @@ function routesOf({ schema, settings }: Pick<Graph, 'schema' | 'settings'>): Rou
   }
 }
 
-/** What each kind of path lets one do; a pure reader only reads. */
+/** The methods of each kind of path. The reference only reads. */
 const METHODS = {
   list: ['HEAD', 'GET', 'POST'],
   document: ['HEAD', 'GET', 'PUT', 'DELETE'],
   single: ['HEAD', 'GET', 'PUT', 'DELETE'],
 } as const satisfies Record<Target['kind'], readonly string[]>
-const KNOWN_METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']
 
 export function findRoute(routes: Routes, asked: RouteRequest): Routed {
   const { path, search } = splitTarget(asked.url)
@@ -129,23 +129,19 @@ function wholePath(
   return { type, target: { kind: 'single' } }
 }
 
-function notAllowed(allowed: readonly string[], { method, cite, has }: RouteRequest): Routed {
-  cite('endpoint.not-allowed')
-  const headers = { allow: allowed.join(', ') }
-  if (!KNOWN_METHODS.includes(method) && has('unknown-method-501')) {
-    return { kind: 'plain', status: 501, text: 'Not Implemented', headers }
-  }
-  return { kind: 'plain', status: 405, text: 'Method Not Allowed', headers }
+function notAllowed(allowed: readonly string[], request: RouteRequest): Routed {
+  request.cite('endpoint.not-allowed')
+  return { kind: 'plain', ...statusOfMethod(request.method, request), headers: { allow: allowed.join(', ') } }
 }
 
-/** As a server is set up that nobody has told otherwise: other headers are not for pages of another origin to send. */
+/** The default settings of a server. Pages of another origin cannot send other headers. */
 const PREFLIGHT = {
   'access-control-allow-methods': 'GET,POST,PUT,PATCH,DELETE,HEAD,OPTIONS',
   'access-control-allow-headers': 'Content-Type,Authorization,Origin,Accept',
   'access-control-max-age': '31536000',
 } as const
 
-/** A preflight asks what may be sent; any other OPTIONS asks what the path can do. */
+/** Answers a preflight with the headers that a page may send, and any other OPTIONS with the methods of the path. */
 function options(allowed: readonly string[], { headers, cite }: RouteRequest): Routed {
   cite('endpoint.cors')
   const requested = headers['access-control-request-method']

@@ -7,7 +7,7 @@
 import isValid from 'date-fns/isValid/index.js'
 import parse from 'date-fns/parse/index.js'
 import parseISO from 'date-fns/parseISO/index.js'
-import { remembered } from '../util/cache/remembered.ts'
+import { memoized } from '../util/cache/memoized.ts'
 import type { Json } from '../util/json.ts'
 import type { ScalarType } from './schema/schema.ts'
 
@@ -68,7 +68,7 @@ interface ScalarMeaning {
 const textMeaning: ScalarMeaning = { cast: ok, comparable: String }
 const numberMeaning: ScalarMeaning = { cast: castNumber, comparable: Number }
 /** An operand is read by whoever judges it, whoever tests rows by it and whoever looks for them in an index. */
-const instantOnce = remembered(castInstant)
+const instantOnce = memoized(castInstant)
 const instantMeaning: ScalarMeaning = { cast: instantOnce, comparable: (value) => Date.parse(String(value)) }
 const jsonMeaning: ScalarMeaning = { cast: ok, comparable: (value) => value }
 

@@ -70,8 +70,14 @@ export function sendFile(response: ServerResponse, file: StoredFile, answering: 
   return status
 }
 
+/** A name such as `a.constructor` makes the lookup return a member of `Object.prototype`, so only a text counts. */
+function typeByName(name: string): string {
+  const found: unknown = lookup(name)
+  return typeof found === 'string' ? found : 'application/octet-stream'
+}
+
 function headersOf(name: string, { modified, type: own }: StoredFile): Readonly<Record<string, string>> {
-  const type = own ?? lookup(name) ?? 'application/octet-stream'
+  const type = own ?? typeByName(name)
   const isText = type.startsWith('text/') || type === 'application/json' || type.endsWith('javascript')
   return {
     'accept-ranges': 'bytes',

@@ -1,15 +1,18 @@
-/** Sizes of texts, as they travel and as they are held. */
+/** The size of a text in UTF-8 and in memory. */
 
 const encoder = new TextEncoder()
 
-/** Bytes of a text in UTF-8. */
+/** The length of a text in UTF-8. */
 export const byteLength = (text: string): number => encoder.encode(text).length
 
-/** Whether a text takes more bytes than that in UTF-8, where a character takes three at the most. */
+/**
+ * Whether a text exceeds a number of bytes in UTF-8. A UTF-16 unit takes three bytes at most, so short texts need
+ * no count.
+ */
 export const isLonger = (text: string, bytes: number): boolean =>
   text.length * 3 > bytes && byteLength(text) > bytes
 
-/** Bytes that the engine takes to hold a text: for each character one, or two where one of them is not in Latin-1. */
+/** The memory that V8 uses for a text: one byte per character, or two if any character is outside Latin-1. */
 export const heldBytes = (text: string): number =>
   HEAD_BYTES + Math.ceil((text.length * (BEYOND_LATIN.test(text) ? 2 : 1)) / WORD_BYTES) * WORD_BYTES
 

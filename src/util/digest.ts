@@ -1,8 +1,8 @@
-/** SHA-256 of a text: by Node where there is one, which has it at hand, and the same anywhere else. */
+/** SHA-256 of a text. Uses Node's implementation if there is one, because it is faster. */
 import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
 
-/** Asked for, not imported: a page has no such module, and no such function either. */
+/** Looked up at run time, because a browser has no `node:crypto` to import. */
 const hash = globalThis.process?.getBuiltinModule?.('node:crypto').hash
 
 /** 64 hexadecimal digits. */

@@ -46,7 +46,7 @@ export const trusted = (markup: string): Html => new Markup(markup)
 
 export const NOTHING: Html = trusted('')
 
-/** A loop and not a recursion, since a list can be nested deep. */
+/** Iterative, because a list can be nested deep. */
 function markupOf(given: Part): string {
   const left: Part[] = [given]
   const written: string[] = []

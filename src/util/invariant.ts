@@ -1,4 +1,4 @@
-/** Our fault, never the caller's: says what cannot happen, and that it did. Nobody catches it. */
+/** Throws if a condition fails that our own code guarantees. Nothing catches this error. */
 export function invariant(holds: boolean, what: string): asserts holds {
   if (!holds) throw new Error(`Broken invariant: ${what}`)
 }

@@ -1,4 +1,4 @@
-/** JSON: its type, what a value is, and a text read without a throw. */
+/** The JSON type, with type guards and a parser that never throws. */
 
 export type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json }
 

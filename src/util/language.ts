@@ -1,6 +1,6 @@
-/** Texts in the order of a language. */
+/** Compares texts in the order of a language. */
 
-/** Compares as `Intl.Collator` does, which takes its time to be made and is made when it is first asked for. */
+/** Compares as `Intl.Collator` does. Creates the collator on first use, because that is slow. */
 export function inLanguage(
   language: string,
   options: Intl.CollatorOptions = {},

@@ -1,6 +1,6 @@
 /**
- * How every page of the project looks: quiet paper, one accent, type that can be read for a day. Colours are properties, so
- * that dark is a list.
+ * The style sheet of every page of the project. All colours are custom properties, so that dark mode is only a
+ * second list of values.
  */
 
 const LIGHT = `
@@ -54,7 +54,7 @@ const DARK = `
   --shadow: 0 8px 30px rgb(0 0 0 / 50%);
   color-scheme: dark;`
 
-/** Of elements, wherever they stand. */
+/** Styles of plain elements. */
 const BASE = `
 *,
 *::before,
@@ -150,7 +150,7 @@ input[type="checkbox"] {
 }
 `
 
-/** Style sheet text without imports; a page adds its own behind. Dark where the reader has it so, or `data-theme` says it. */
+/** A style sheet without imports; a page appends its own. Dark mode follows the system or `data-theme`. */
 export const LOOK = `:root {${LIGHT}
 }
 

@@ -1,10 +1,10 @@
 /** JSON pointers (RFC 6901): `/data/0/name`. */
 
-/** A pointer one step further down. */
+/** Appends a step to a pointer. */
 export const pointerTo = (above: string, key: string | number): string =>
   `${above}/${String(key).replaceAll('~', '~0').replaceAll('/', '~1')}`
 
-/** The steps of a pointer; none for the empty one, which stands for the whole. */
+/** The steps of a pointer; empty for the empty pointer, which addresses the whole value. */
 export const pointerSteps = (pointer: string): readonly string[] =>
   pointer === '' ? [] : pointer.slice(1).split('/').map(stepText)
 

@@ -1,6 +1,6 @@
-/** Lists that grow by many at once. */
+/** Appends many items to a list. */
 
-/** Adds all of `more`, however many they are: as arguments of one call they might be more than the stack holds. */
+/** Appends all of `more`. A spread call would overflow the stack for a long list. */
 export function pushAll<T>(list: T[], more: Iterable<T>): void {
   for (const one of more) list.push(one)
 }

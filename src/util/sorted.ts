@@ -1,6 +1,9 @@
-/** Places in what is sorted. */
+/** Binary search. */
 
-/** The first place below `end`, from `begin` on, that is reached: as all behind it are. `end` where none is. */
+/**
+ * The first place in `begin` to `end` for which `isReached` is true; `end` if there is none. `isReached` must be
+ * monotonic.
+ */
 export function firstPlace(end: number, isReached: (place: number) => boolean, begin = 0): number {
   let [from, to] = [begin, end]
   while (from < to) {
@@ -12,8 +15,8 @@ export function firstPlace(end: number, isReached: (place: number) => boolean, b
 }
 
 /**
- * As `firstPlace`, and faster where that place is near `begin`: places are looked at in steps that double, and then only
- * between the last two.
+ * As `firstPlace`, but faster for a place near `begin`: doubles the step first, then bisects the last step
+ * (exponential search).
  */
 export function firstPlaceNear(end: number, isReached: (place: number) => boolean, begin: number): number {
   let from = begin

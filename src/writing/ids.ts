@@ -1,4 +1,4 @@
-/** Where new ids come from: counted on from the highest there ever was, so that none is given twice. */
+/** Generates ids. Each counts on from the highest id ever used, so that no id is used twice. */
 
 import type { ComponentNode, Graph, Row } from '../reference/graph/graph.ts'
 import { nodesOf } from '../reference/load/rows/related.ts'
@@ -6,17 +6,17 @@ import type { Uid } from '../reference/schema/schema.ts'
 import { onceFor } from '../util/cache/once.ts'
 import { digest } from '../util/digest.ts'
 
-/** A value: equal ids give the same ids. */
+/** An immutable value: equal `Ids` generate the same ids. */
 export interface Ids {
-  /** The highest id of a type or component that was ever given. */
+  /** The highest id ever used for each type or component. */
   readonly highest: ReadonlyMap<Uid, number>
-  /** How many documents were made. */
+  /** The number of generated documentIds. */
   readonly documents: number
-  /** Texts that begin otherwise make other documentIds. */
+  /** Different seeds generate different documentIds. */
   readonly seed: string
 }
 
-/** The ids that a graph goes on from. */
+/** The initial ids of a graph. */
 export const firstIds = (graph: Graph, seed = ''): Ids => ({
   highest: highestOnce(graph, '', () => highestIn(graph)),
   documents: 0,
@@ -36,7 +36,7 @@ function highestIn({ tables }: Graph): Ids['highest'] {
   return highest
 }
 
-/** Ids that are being given: those of a write that is refused are given back by forgetting this. */
+/** Generates the ids of one write. A refused write discards this object, which frees its ids. */
 export class IdSource {
   readonly #highest: Map<Uid, number>
   #documents: number
@@ -55,7 +55,7 @@ export class IdSource {
     return id
   }
 
-  /** A documentId that `isTaken` does not know. */
+  /** A documentId for which `isTaken` is false. */
   document(isTaken: (documentId: string) => boolean): string {
     for (;;) {
       const documentId = documentIdOf(`${this.#seed} ${++this.#documents}`)
@@ -63,7 +63,7 @@ export class IdSource {
     }
   }
 
-  /** What the next write goes on from. */
+  /** The ids for the next write. */
   get left(): Ids {
     return { highest: this.#highest, documents: this.#documents, seed: this.#seed }
   }
@@ -71,7 +71,7 @@ export class IdSource {
 
 const LENGTH = 24
 
-/** Lower-case letters and digits, a letter first, as the real ones are. */
+/** Lower-case letters and digits, a letter first, as in Strapi. */
 function documentIdOf(text: string): string {
   const letters = BigInt(`0x${digest(text)}`)
     .toString(36)

@@ -1,4 +1,7 @@
-/** What a schema says of writing: what is required, unique, bounded or translated, and how relations are stored. */
+/**
+ * The parts of a schema that only writes need: required, unique, bounded and localized attributes, and the
+ * cardinality of relations.
+ */
 
 import type { Graph } from '../reference/graph/graph.ts'
 import { schemasOf } from '../reference/load/build.ts'
@@ -6,24 +9,24 @@ import type { Attribute, Schema, Uid } from '../reference/schema/schema.ts'
 import { modelOf } from '../reference/schema/target.ts'
 import { isObject, type Json, type JsonObject, member } from '../util/json.ts'
 
-/** How a relation counts its two sides. */
+/** The cardinality of a relation. */
 export type Cardinality = 'oneToOne' | 'oneToMany' | 'manyToOne' | 'manyToMany'
 
-/** What a schema file says of an attribute besides what reading needs. */
+/** The constraints of an attribute. */
 export interface Limits {
   readonly required: boolean
   readonly unique: boolean
-  /** As it is written: a number, or digits. */
+  /** As in the schema file: a number, or a text of digits. */
   readonly min: number | undefined
   readonly max: number | undefined
   readonly minLength: number | undefined
   readonly maxLength: number | undefined
   readonly pattern: RegExp | undefined
-  /** undefined where the schema names none. */
+  /** undefined if the schema has none. */
   readonly default: Json | undefined
-  /** Whether each locale has a value of its own. */
+  /** Whether each locale has its own value. */
   readonly localized: boolean
-  /** Of a relation between two types. */
+  /** Only for a relation between two types. */
   readonly cardinality: Cardinality | undefined
   /** Whether a request may set it. */
   readonly writable: boolean
@@ -40,18 +43,18 @@ export interface WriteModel {
   readonly isComponent: boolean
 }
 
-/** The models of a graph by uid, made when they are first asked for. */
+/** The models of a graph by uid, created on first use. */
 export interface WriteModels {
   readonly get: (uid: Uid) => WriteModel | undefined
-  /** Uids of components, as the schema has them. */
+  /** The uids of all components, in schema order. */
   readonly components: readonly Uid[]
 }
 
-const kept = new WeakMap<Schema, WriteModels>()
+const cache = new WeakMap<Schema, WriteModels>()
 
-/** The models of a graph that was built from files. */
+/** Reads the models from the schema files of a graph. */
 export function modelsOf(graph: Graph): WriteModels {
-  const there = kept.get(graph.schema)
+  const there = cache.get(graph.schema)
   if (there !== undefined) return there
   const files = schemaFiles(graph)
   const made = new Map<Uid, WriteModel>()
@@ -63,11 +66,11 @@ export function modelsOf(graph: Graph): WriteModels {
     return model
   }
   const models = { get, components: [...graph.schema.components.keys()] }
-  kept.set(graph.schema, models)
+  cache.set(graph.schema, models)
   return models
 }
 
-/** Schema files by uid. */
+/** The schema files by uid. */
 function schemaFiles(graph: Graph): ReadonlyMap<Uid, JsonObject> {
   const { contentTypes, components = {} } = schemasOf(graph)
   const byUid = new Map<Uid, JsonObject>()
@@ -94,8 +97,8 @@ function readModel(uid: Uid, schema: Schema, file: JsonObject): WriteModel | und
   return { uid, attributes: new Map(attributes), isComponent: model.modelType === 'component' }
 }
 
-/** What the server keeps for itself. */
-const KEPT: ReadonlySet<string> = new Set([
+/** Attributes that only the server sets. */
+const READ_ONLY: ReadonlySet<string> = new Set([
   'createdAt',
   'updatedAt',
   'createdBy',
@@ -116,7 +119,7 @@ function limitsOf(attribute: Attribute, json: JsonObject): Limits {
     default: member(json, 'default'),
     localized: isLocalized(attribute, json),
     cardinality: cardinalityOf(json),
-    writable: !KEPT.has(name) && member(json, 'writable') !== false,
+    writable: !READ_ONLY.has(name) && member(json, 'writable') !== false,
   }
 }
 
@@ -131,7 +134,7 @@ function wholeAt(json: JsonObject, key: string): number | undefined {
   return typeof written === 'number' && Number.isInteger(written) && written !== 0 ? written : undefined
 }
 
-/** The pattern of a schema, which is the work of who wrote the schema; one that is none asks for nothing. */
+/** The pattern of a schema. It is trusted, because the schema's author wrote it; an invalid one is ignored. */
 function patternAt(json: JsonObject): RegExp | undefined {
   const written = member(json, 'regex')
   if (typeof written !== 'string') return undefined
@@ -142,7 +145,7 @@ function patternAt(json: JsonObject): RegExp | undefined {
   }
 }
 
-/** Relations and uids are of a locale, whatever the schema says of them. */
+/** Relations and uids are always localized, even if the schema file denies it. */
 function isLocalized({ kind }: Attribute, json: JsonObject): boolean {
   if (kind === 'relation' || kind === 'morphTo' || kind === 'morphBy' || member(json, 'type') === 'uid')
     return true

@@ -1,8 +1,8 @@
-/** Which departures of writing a profile has. */
+/** The departures of a profile that concern writes. */
 import type { Profile } from '../reference/strapi/profile.ts'
 import type { Departs } from '../reference/strapi/write-quirks.ts'
 
-/** Asks a profile whether it departs in one point of writing. */
+/** Returns a function that reports whether the profile has a departure. */
 export const departing =
   ({ writes }: Profile): Departs =>
   (quirk) =>

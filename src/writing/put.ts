@@ -1,4 +1,4 @@
-/** POST and PUT: keys, values and plan, and the answer that a find gives. */
+/** POST and PUT: checks keys and values, plans and applies the change, and answers with a find. */
 
 import type { Graph, Role } from '../reference/graph/graph.ts'
 import { createReader } from '../reference/read.ts'
@@ -6,17 +6,17 @@ import { notFound } from '../reference/refusal.ts'
 import { format } from '../reference/respond/format.ts'
 import { type Answered, CRASH, refuse } from '../reference/respond/respond.ts'
 import { isObject, type Json } from '../util/json.ts'
-import { answeredQuery, localeOf, losesLinks, publishes, uniqueIn } from './asked.ts'
 import { faultOfKeys } from './check/keys.ts'
 import { IdSource } from './ids.ts'
 import { modelsOf } from './model.ts'
-import { Transaction } from './plan/desk.ts'
 import { createDocument, type DocumentResult, updateDocument } from './plan/documents.ts'
 import type { EntryContext } from './plan/entries.ts'
+import { Transaction } from './plan/transaction.ts'
+import { answeredQuery, localeOf, losesLinks, publishes, uniqueIn } from './query.ts'
 import { invalid, Refused } from './refusal.ts'
 import { applied, Stopped, type WriteOutcome, type WriteRoute, type Writer } from './writer.ts'
 
-/** Makes or changes a document. @throws Refused, Stopped */
+/** Creates or updates a document. @throws Refused, Stopped */
 export function put(writer: Writer, role: Role, body: Json | undefined): WriteOutcome {
   const { state, route, departs, reader, cite } = writer
   const { type, target } = route
@@ -29,69 +29,71 @@ export function put(writer: Writer, role: Role, body: Json | undefined): WriteOu
   const fault = faultOfKeys(data, model, { schema: state.graph.schema, models, role, departs })
   if (fault !== undefined) throw new Refused(fault)
   const asking = { type, search: route.search, locales: state.graph.locales, departs, cite }
-  const asked = {
+  const request = {
     data,
     locale: localeOf(asking),
     publishes: publishes(asking),
     losesLinks: losesLinks(asking),
     uniqueIn: uniqueIn(asking),
   }
-  const desk = new Transaction(state.graph, new IdSource(state.ids), cite)
+  const transaction = new Transaction(state.graph, new IdSource(state.ids), cite)
   const writing: EntryContext = {
-    desk,
+    transaction,
     type,
     model,
     models,
     departs,
-    lookup: lookupOf(desk),
+    lookup: lookupOf(transaction),
     now: new Date(state.time).toISOString(),
   }
-  const documentId = documentOf(desk, route)
+  const documentId = documentOf(transaction, route)
   const isNew = target.kind === 'list' || (target.kind === 'single' && documentId === undefined)
-  const written = isNew ? createDocument(writing, asked) : updateDocument(writing, documentId ?? '', asked)
+  const written = isNew
+    ? createDocument(writing, request)
+    : updateDocument(writing, documentId ?? '', request)
   if (target.kind === 'single') cite('write.single')
   if (written === undefined) cite('write.unknown')
   if (written === undefined) throw new Stopped(refuse(notFound('endpoint.not-found'), reader.has))
-  return settled(writer, role, desk, written)
+  return settled(writer, role, transaction, written)
 }
 
-function lookupOf(desk: Transaction): EntryContext['lookup'] {
-  const { schema, locales } = desk.graph
+function lookupOf(transaction: Transaction): EntryContext['lookup'] {
+  const { schema, locales } = transaction.graph
   return {
     typeOf: (uid) => schema.contentTypes.get(uid),
-    rowsOf: (uid, documentId) => desk.document(uid, documentId),
+    rowsOf: (uid, documentId) => transaction.document(uid, documentId),
     defaultLocale: locales.default,
-    cite: desk.cite,
+    cite: transaction.cite,
   }
 }
 
-/** The document of a route; of a single type the one there is. */
+/** The documentId of a route; for a single type that of its existing document. */
 export function documentOf({ graph }: Transaction, { type, target }: WriteRoute): string | undefined {
   if (target.kind === 'document') return target.documentId
   return target.kind === 'single' ? graph.tables.get(type.uid)?.rows[0]?.documentId : undefined
 }
 
-/** Applies the plan, answers, and applies what follows the answer. */
+/** Applies the plan, renders the answer, and then applies the changes that must follow the answer. */
 function settled(
   writer: Writer,
   role: Role,
-  desk: Transaction,
+  transaction: Transaction,
   { row, settle }: DocumentResult,
 ): WriteOutcome {
   const { state, departs, route, cite } = writer
   cite('write.answer')
   const version = { documentId: row.documentId, locale: row.locale, status: row.status, id: row.id }
   if (!departs('answer-before-links')) settle()
-  const seen = applied(state.graph, desk)
+  const seen = applied(state.graph, transaction)
   const answered = answer(writer, role, seen, version)
-  const before = desk.changes
+  const before = transaction.changes
   if (departs('answer-before-links')) settle()
-  const graph = desk.changes === before ? seen : applied(state.graph, desk)
+  const graph = transaction.changes === before ? seen : applied(state.graph, transaction)
   const status = route.target.kind === 'list' ? 201 : 200
-  return { graph, ids: desk.ids.left, answered: { ...answered, status } }
+  return { graph, ids: transaction.ids.left, answered: { ...answered, status } }
 }
 
-/** What a find of the row answers. @throws Stopped where it does not. */
+/** Answers with a find of the written row. @throws Stopped if the find fails. */
 function answer(
   { route, headers, reading }: Writer,
   role: Role,
@@ -110,5 +112,5 @@ function answer(
   const [data = null] = found.result.entries
   const answered = { status: 200, body: { data, meta: {} } }
   const formatting = { graph: reader.graph, cite: () => undefined, has: reader.has }
-  return format(answered, found.plan, headers, formatting)
+  return format(answered, found.plan.type, headers, formatting)
 }

@@ -1,4 +1,4 @@
-/** What a write is refused with: as the refusals of reading, with the names and details that only writing has. */
+/** Refusals of writes: like those of reads, with additional names and details. */
 
 import type { EntryValue } from '../reference/evaluate/populate.ts'
 import type { WriteQuirkId } from '../reference/strapi/write-quirks.ts'
@@ -9,14 +9,14 @@ export interface WriteRefusal {
   readonly status: 400 | 401 | 403 | 404 | 413 | 500
   readonly name: string
   readonly message: string
-  /** undefined: the body carries no `details` member at all. */
+  /** undefined: the body has no `details` member at all. */
   readonly details: JsonObject | undefined
   readonly rule: WriteRuleId
-  /** The real server fails here with an internal error instead, where this departure is on. */
+  /** With this departure the real server fails with an internal error instead. */
   readonly crash?: WriteQuirkId
 }
 
-/** The only thing that is thrown for a refusal; caught where a write begins. */
+/** The only exception that stands for a refusal; `write` catches it. */
 export class Refused extends Error {
   readonly refusal: WriteRefusal
 
@@ -35,22 +35,22 @@ export const invalid = (rule: WriteRuleId, message: string, details: JsonObject 
   rule,
 })
 
-/** A 400 here, an internal error on the real server. */
+/** A 400 here, but an internal error on the real server. */
 export const crashing = (crash: WriteQuirkId, rule: WriteRuleId, message: string): WriteRefusal => ({
   ...invalid(rule, message),
   crash,
 })
 
-/** One value that is not as its attribute wants it. */
+/** One invalid value. */
 export interface ValueFault {
-  /** As messages name it: `openingHours[0].day`. */
+  /** As in messages: `openingHours[0].day`. */
   readonly path: string
   readonly message: string
-  /** undefined where there is none. */
+  /** undefined for a missing value. */
   readonly value: Json | undefined
 }
 
-/** All that is wrong with the values of an entry, in one refusal. */
+/** Combines all invalid values of an entry in one refusal. */
 export function valueFaults(rule: WriteRuleId, faults: readonly ValueFault[]): WriteRefusal {
   const [first] = faults
   const message =
@@ -65,7 +65,7 @@ export function valueFaults(rule: WriteRuleId, faults: readonly ValueFault[]): W
 /** `a[0].b` → `a`, `0`, `b`. */
 const segmentsOf = (path: string): readonly string[] => path.split(/[.[\]]+/).filter((part) => part !== '')
 
-/** The body of an answer that refuses. */
+/** The body of a refusal. */
 export function errorBody({ status, name, message, details }: WriteRefusal): EntryValue {
   const error = { status, name, message, ...(details === undefined ? {} : { details }) }
   return { data: null, error }

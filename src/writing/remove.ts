@@ -3,10 +3,10 @@ import { renderValues } from '../reference/evaluate/render.ts'
 import type { Role } from '../reference/graph/graph.ts'
 import { planFor } from '../reference/plan/query.ts'
 import { CRASH, refuse } from '../reference/respond/respond.ts'
-import { deletedQuery } from './asked.ts'
 import { IdSource } from './ids.ts'
-import { Transaction } from './plan/desk.ts'
+import { Transaction } from './plan/transaction.ts'
 import { documentOf } from './put.ts'
+import { deletedQuery } from './query.ts'
 import { applied, Stopped, type WriteOutcome, type Writer } from './writer.ts'
 
 /** Removes a document. @throws Refused, Stopped */
@@ -14,13 +14,13 @@ export function remove(writer: Writer, role: Role): WriteOutcome {
   const { state, route, departs, cite } = writer
   const { type } = route
   cite('write.delete')
-  const desk = new Transaction(state.graph, new IdSource(state.ids), cite)
-  const documentId = documentOf(desk, route)
+  const transaction = new Transaction(state.graph, new IdSource(state.ids), cite)
+  const documentId = documentOf(transaction, route)
   const asking = { type, search: route.search, locales: state.graph.locales, departs, cite }
   const rows = documentId === undefined ? [] : deletedRows(writer, role, documentId, asking)
-  for (const id of rows) desk.remove(type.uid, id)
-  const graph = rows.length === 0 ? state.graph : applied(state.graph, desk)
-  return { graph, ids: desk.ids.left, answered: undefined }
+  for (const id of rows) transaction.remove(type.uid, id)
+  const graph = rows.length === 0 ? state.graph : applied(state.graph, transaction)
+  return { graph, ids: transaction.ids.left, answered: undefined }
 }
 
 /** The ids of the rows that a DELETE removes. @throws Refused, Stopped */
@@ -35,7 +35,7 @@ function deletedRows(
   const prepared = reader.prepare({ type, target: { kind: 'list' }, search, role, meant, isAll: true })
   if (!prepared.ok)
     throw new Stopped(prepared.refusal === null ? CRASH : refuse(prepared.refusal, reader.has))
-  // The rows of one document are found without a scan of the table.
+  // Restricts the plan to one document, which avoids a scan of the table.
   const plan = planFor(prepared.plan, { kind: 'document', documentId }, prepared.context)
   const found = reader.perform({ ...prepared, plan }, renderValues)
   if (!found.ok) throw new Stopped(found.refusal === null ? CRASH : refuse(found.refusal, reader.has))

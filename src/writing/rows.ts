@@ -1,4 +1,4 @@
-/** Rows of any type put in, changed and taken away without a request: what plugins do with their own types. */
+/** Changes rows of any type without a request, for plugins that manage their own types. */
 
 import type { Uid } from '../reference/schema/schema.ts'
 import { invariant } from '../util/invariant.ts'
@@ -6,24 +6,24 @@ import type { Json, JsonObject } from '../util/json.ts'
 import { IdSource } from './ids.ts'
 import { modelsOf } from './model.ts'
 import { givenValues, newValues, noLinks } from './plan/components.ts'
-import { type MutableRow, type RowOrDraft, Transaction } from './plan/desk.ts'
 import { writeLinks } from './plan/links.ts'
+import { type MutableRow, type RowOrDraft, Transaction } from './plan/transaction.ts'
 import { applied, type WritingState } from './writer.ts'
 
-/** The rows of a world while they are changed. */
+/** The rows of a world during a change. */
 export interface Rows {
   /** ISO 8601. */
   readonly now: string
   readonly find: (uid: Uid, id: number) => RowOrDraft | undefined
-  /** Makes a published row; relations are named by lists of ids. */
+  /** Creates a published row. `data` names related rows by lists of ids. */
   readonly insert: (uid: Uid, data: JsonObject) => RowOrDraft
-  /** Changes what is named. */
+  /** Changes the members in `data`. */
   readonly update: (uid: Uid, id: number, data: JsonObject) => void
-  /** Takes a row away, with every link to it. */
+  /** Removes a row and every link to it. */
   readonly remove: (uid: Uid, id: number) => void
 }
 
-/** What a recipe made of a world; the same state where it changed nothing. */
+/** The result of a change. The state is the same object if nothing changed. */
 export interface Changed<T> {
   readonly state: WritingState
   readonly result: T
@@ -31,17 +31,20 @@ export interface Changed<T> {
 
 const EXACT = { departs: () => false, cite: () => undefined }
 
-/** Runs a recipe on the rows of a world. @throws Refused where there is no room for what it leaves. */
+/** Runs a recipe in a transaction. @throws Refused if the graph exceeds its limits. */
 export function changeRows<T>(state: WritingState, recipe: (rows: Rows) => T): Changed<T> {
-  const desk = new Transaction(state.graph, new IdSource(state.ids), () => undefined)
+  const transaction = new Transaction(state.graph, new IdSource(state.ids), () => undefined)
   const now = new Date(state.time).toISOString()
-  const result = recipe(rowsOf(desk, now))
-  if (desk.changes === 0) return { state, result }
-  return { state: { graph: applied(state.graph, desk), ids: desk.ids.left, time: state.time }, result }
+  const result = recipe(rowsOf(transaction, now))
+  if (transaction.changes === 0) return { state, result }
+  return {
+    state: { graph: applied(state.graph, transaction), ids: transaction.ids.left, time: state.time },
+    result,
+  }
 }
 
-function rowsOf(desk: Transaction, now: string): Rows {
-  const models = modelsOf(desk.graph)
+function rowsOf(transaction: Transaction, now: string): Rows {
+  const models = modelsOf(transaction.graph)
   const modelOf = (uid: Uid) => {
     const model = models.get(uid)
     invariant(model !== undefined, `the schema has ${uid}`)
@@ -51,36 +54,42 @@ function rowsOf(desk: Transaction, now: string): Rows {
     for (const [name, value] of Object.entries(data)) {
       const written = modelOf(row.uid).attributes.get(name)
       if (written === undefined || written.attribute.kind === 'scalar') continue
-      writeLinks(desk, { row, part: row, top: undefined, isNew }, written, { set: value }, EXACT.departs)
+      writeLinks(
+        transaction,
+        { row, part: row, top: undefined, isNew },
+        written,
+        { set: value },
+        EXACT.departs,
+      )
     }
   }
   return {
     now,
-    find: (uid, id) => desk.row(uid, id),
+    find: (uid, id) => transaction.row(uid, id),
     insert: (uid, data) => {
       const stamps: JsonObject = { createdAt: now, updatedAt: now, publishedAt: now, ...data }
-      const documentId = desk.ids.document((text) => desk.document(uid, text).length > 0)
+      const documentId = transaction.ids.document((text) => transaction.document(uid, text).length > 0)
       const row: MutableRow = {
-        ...{ uid, id: desk.ids.next(uid), documentId, locale: null, status: 'published' },
+        ...{ uid, id: transaction.ids.next(uid), documentId, locale: null, status: 'published' },
         values: newValues(modelOf(uid), stamps, EXACT),
         links: noLinks(modelOf(uid)),
         components: {},
         isNew: true,
         touched: new Set(),
       }
-      desk.insert(row)
+      transaction.insert(row)
       link(row, data, true)
       return row
     },
     update: (uid, id, data) => {
-      const row = desk.edit(uid, id)
+      const row = transaction.edit(uid, id)
       const values: Record<string, Json> = givenValues(modelOf(uid), data, EXACT)
       for (const [name, value] of Object.entries(values)) {
         row.values[name] = value
-        desk.touch(row, name)
+        transaction.touch(row, name)
       }
       link(row, data, false)
     },
-    remove: (uid, id) => desk.remove(uid, id),
+    remove: (uid, id) => transaction.remove(uid, id),
   }
 }

@@ -1,11 +1,11 @@
 /**
- * The rules of writing, each with recorded requests of a real server that show it, by their ids. The line that realises
- * a rule cites its id.
+ * The rules of writes by id, each with recorded requests to a real server that demonstrate it. The code that
+ * implements a rule cites its id.
  */
 
 export interface WriteRule {
   readonly says: string
-  /** Of recordings in `fixtures/strapi-5.54/writes`; where none shows a rule, a case of `test/writing` does. */
+  /** Recordings in `fixtures/strapi-5.54/writes`. A rule without one has a case in `test/writing`. */
   readonly shown: readonly string[]
 }
 
@@ -250,5 +250,5 @@ export const WRITE_RULES = {
 
 export type WriteRuleId = keyof typeof WRITE_RULES
 
-/** Told the id of every rule that a write follows. */
+/** Receives the id of every rule that a write follows. */
 export type CiteWrite = (rule: WriteRuleId) => void

@@ -1,24 +1,24 @@
-/** A world that can be written to: a graph, the ids that come next, and the time. */
+/** A writable world: a graph, its next ids and its clock. */
 import type { Graph } from '../reference/graph/graph.ts'
 import { latestInstant } from '../reference/graph/latest.ts'
 import { firstIds } from './ids.ts'
 import type { WritingState } from './writer.ts'
 
 export interface StateOptions {
-  /** Texts that begin otherwise make other documentIds. */
+  /** Different seeds generate different documentIds. */
   readonly seed?: string
-  /** The instant of the first write, in milliseconds; one second after the latest of the graph where it is left out. */
+  /** The instant of the first write, in milliseconds. Default: one second after the latest instant of the graph. */
   readonly time?: number
 }
 
-/** The state that a graph begins with: equal graphs have equal ones, so that the same writes make the same world. */
+/** The initial state of a graph. It depends on the graph alone, so that the same writes make the same world. */
 export const firstState = (graph: Graph, { seed = '', time }: StateOptions = {}): WritingState => ({
   graph,
   ids: firstIds(graph, seed),
   time: time ?? Date.parse(latestInstant(graph)),
 })
 
-/** The state with another graph: what was given is not given again. */
+/** Replaces the graph, but never uses an id twice. */
 export function withGraph(state: WritingState, graph: Graph): WritingState {
   if (state.graph === graph) return state
   const found = firstIds(graph, state.ids.seed)

@@ -1,27 +1,30 @@
-/** Bodies as trees: an entry, its components and those within them, in reading order and without recursion. */
+/**
+ * Walks a body: an entry, its components and the components in those, in reading order. Iterative, because bodies
+ * may be deep.
+ */
 
 import type { Attribute } from '../reference/schema/schema.ts'
 import { isList, isObject, type Json, type JsonObject } from '../util/json.ts'
 import { pushAll } from '../util/push.ts'
 import type { WritableAttribute, WriteModel, WriteModels } from './model.ts'
 
-/** JSON that is being made. */
-export type Growing = { [key: string]: Json }
+/** A mutable JSON object. */
+export type MutableJson = { [key: string]: Json }
 
 interface TreeFrame {
-  readonly copy: Growing
+  readonly copy: MutableJson
   readonly model: WriteModel
   readonly left: string[]
 }
 
-/** A copy of `data` with what `map` makes of each relation and file attribute that is written. */
+/** Copies `data` and applies `map` to the value of each relation and file attribute. */
 export function mapLinks(
   data: JsonObject,
   model: WriteModel,
   models: WriteModels,
   map: (value: Json, attribute: WritableAttribute) => Json,
 ): JsonObject {
-  const whole: Growing = { ...data }
+  const whole: MutableJson = { ...data }
   const frames: TreeFrame[] = [frameOf(whole, model)]
   for (let frame = frames.at(-1); frame !== undefined; frame = frames.at(-1)) {
     const key = frame.left.pop()
@@ -39,23 +42,23 @@ export function mapLinks(
   return whole
 }
 
-const frameOf = (copy: Growing, model: WriteModel): TreeFrame => ({
+const frameOf = (copy: MutableJson, model: WriteModel): TreeFrame => ({
   copy,
   model,
   left: Object.keys(copy).reverse(),
 })
 
-/** Whether an attribute names rows. */
+/** Whether an attribute refers to rows. */
 export const isLink = ({ kind }: Attribute): boolean =>
   kind === 'relation' || kind === 'morphTo' || kind === 'morphBy' || kind === 'media'
 
-/** Puts copies in the place of the components at a key. */
-function copyParts(copy: Growing, key: string, attribute: Attribute, models: WriteModels): TreeFrame[] {
+/** Replaces the components at a key with copies. */
+function copyParts(copy: MutableJson, key: string, attribute: Attribute, models: WriteModels): TreeFrame[] {
   const frames: TreeFrame[] = []
   const copied = (json: Json): Json => {
     const model = partModel(json, attribute, models)
     if (!isObject(json) || model === undefined) return json
-    const part: Growing = { ...json }
+    const part: MutableJson = { ...json }
     frames.push(frameOf(part, model))
     return part
   }
@@ -65,7 +68,7 @@ function copyParts(copy: Growing, key: string, attribute: Attribute, models: Wri
   return frames
 }
 
-/** The model of a component as it is written. */
+/** The model of a component in a body. */
 export function partModel(json: Json, attribute: Attribute, models: WriteModels): WriteModel | undefined {
   if (attribute.kind === 'component') return models.get(attribute.component)
   const uid = attribute.kind === 'zone' && isObject(json) ? json['__component'] : undefined

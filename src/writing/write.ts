@@ -1,6 +1,6 @@
 /**
- * One write as a pure function: a state and a request in; another state and an answer out. Phases: route → body → access →
- * query → keys → values and plan → apply → answer through the reader. A refused write leaves the state as it was.
+ * A write as a pure function: a state and a request in, another state and an answer out. Phases: route → body →
+ * access → query → keys → values and plan → apply → answer. A refused write leaves the state unchanged.
  */
 import { bearerToken, mayDo, type RoleOfToken, roleOf } from '../reference/access.ts'
 import type { ApiRequest } from '../reference/api.ts'
@@ -37,17 +37,17 @@ export interface WriteOptions {
   readonly profile?: string | ProfileOptions
   readonly roleOfToken?: RoleOfToken
   readonly budget?: number
-  /** Told how many steps the answer took. */
+  /** Receives the number of steps of the answer. */
   readonly spent?: (steps: number) => void
-  /** Told of the permission that a role has not. */
+  /** Receives the permission that a role lacks. */
   readonly lacks?: Lacks
-  /** Told the id of every rule that a write follows. */
+  /** Receives the id of every rule that a write follows. */
   readonly cite?: CiteWrite
-  /** How much later each write is than the one before, in milliseconds; a second where it is left out. */
+  /** The time between two writes in milliseconds; one second by default. */
   readonly pace?: number
 }
 
-/** Answers a write; undefined for a request that is none. Never throws for what a stranger sends. */
+/** Answers a write; undefined for any other request. Never throws, whatever the request contains. */
 export function write(
   state: WritingState,
   request: WriteRequest,
@@ -55,9 +55,9 @@ export function write(
 ): WriteAnswer | undefined {
   const { method, url, headers } = readable(request)
   const { graph } = state
-  const { budget, spent, profile: asked } = options
+  const { budget, spent, profile: requested } = options
   const reading = {
-    ...(asked === undefined ? {} : { profile: asked }),
+    ...(requested === undefined ? {} : { profile: requested }),
     ...(budget === undefined ? {} : { budget }),
     ...(spent === undefined ? {} : { spent }),
   }
@@ -104,13 +104,13 @@ const ACTIONS: Readonly<Record<string, string>> = { POST: 'create', PUT: 'update
 
 function attempt(writer: Writer): WriteOutcome {
   const { route, reader, headers, body, method, cite, departs } = writer
-  // Nobody reads the body of a DELETE.
+  // Strapi ignores the body of a DELETE.
   const parsed = method === 'DELETE' ? EMPTY : parseBody(body, headers['content-type'], cite, departs)
   if (!parsed.ok) throw new Refused(parsed.refusal)
   const role = roleFor(writer)
   const target = answerTarget(route)
   cite('write.query')
-  const sound = reader.prepare({ type: route.type, target, search: route.search, role })
+  const sound = reader.check({ type: route.type, target, search: route.search, role })
   if (!sound.ok) throw new Stopped(sound.refusal === null ? CRASH : refuse(sound.refusal, reader.has))
   return method === 'DELETE' ? remove(writer, role) : put(writer, role, parsed.value)
 }
@@ -123,7 +123,7 @@ function roleFor({ route, reader, headers, method, cite, roleOf: find, lacks }: 
   const role = find(token)
   const action = `${route.type.uid}.${ACTIONS[method] ?? ''}`
   if (role === undefined) {
-    // The public that may do nothing at all is nobody.
+    // A public role without any permission counts as no role.
     if (token === undefined) lacks({ role: reader.graph.access.publicRole, action })
     cite('write.access.token')
     throw new Stopped(refuse(unauthorized(), reader.has))

@@ -1,4 +1,4 @@
-/** One write while it is being answered: what its phases share. */
+/** The state of one write that its phases share. */
 import type { ApiResponse } from '../reference/api.ts'
 import type { Graph, Role } from '../reference/graph/graph.ts'
 import type { Reader, ReaderOptions } from '../reference/read.ts'
@@ -10,11 +10,11 @@ import type { Body } from './body/parse.ts'
 import { putRows } from './change/rebuild.ts'
 import { withLocale } from './change/unlisted-locale.ts'
 import type { Ids } from './ids.ts'
-import type { Transaction } from './plan/desk.ts'
+import type { Transaction } from './plan/transaction.ts'
 import { invalid, Refused } from './refusal.ts'
 import type { CiteWrite } from './rules.ts'
 
-/** What a write starts from, and what it leaves. */
+/** The state before or after a write. */
 export interface WritingState {
   readonly graph: Graph
   readonly ids: Ids
@@ -23,14 +23,14 @@ export interface WritingState {
 }
 
 export interface WriteAnswer {
-  /** The same object where nothing was written. */
+  /** The same object if the write changed nothing. */
   readonly state: WritingState
   readonly answer: ApiResponse
 }
 
 export type WriteRoute = Extract<Routed, { kind: 'write' }>
 
-/** What is answered in place of a write that does not come to be. */
+/** Ends a write early with an answer. */
 export class Stopped extends Error {
   readonly answered: Answered
 
@@ -40,10 +40,10 @@ export class Stopped extends Error {
   }
 }
 
-/** Who may not do what. */
+/** A permission that a role lacks. */
 export interface Lack {
   readonly role: string
-  /** As permissions name it: `api::review.review.create`. */
+  /** As in permissions: `api::review.review.create`. */
   readonly action: string
 }
 
@@ -66,13 +66,13 @@ export interface Writer {
 export interface WriteOutcome {
   readonly graph: Graph
   readonly ids: Ids
-  /** undefined where there is nothing to say. */
+  /** undefined if no answer is due. */
   readonly answered: Answered | undefined
 }
 
-/** The graph with what was planned. @throws Refused where it has no room for it. */
-export function applied(graph: Graph, desk: Transaction): Graph {
-  const puts = desk.puts()
+/** Applies the changes of a transaction to the graph. @throws Refused if the graph exceeds its limits. */
+export function applied(graph: Graph, transaction: Transaction): Graph {
+  const puts = transaction.puts()
   let ready = graph
   for (const rows of puts.values()) {
     for (const row of rows.values())

@@ -1,7 +1,7 @@
 /**
  * What an edit costs in worlds of 100, 1,000 and 10,000 entries: one edit of each kind, 200 one after the other, and
- * the heap that a thousand worlds take which each differ from one by an entry. Read the ratios to a reload, and that
- * the columns are alike, not the times.
+ * the heap that a thousand worlds take which each differ from one by an entry. Read the ratios to a reload, not the
+ * times.
  */
 import { bench, describe } from 'vitest'
 import { createReferenceApi } from '../../src/reference/api.ts'

@@ -1,4 +1,4 @@
-/** Explaining requests that were made to be dear: bounded in what is told and in what it takes. */
+/** Explanations of expensive requests stay bounded in size and in steps. */
 import { describe, expect, test } from 'vitest'
 import { createExplainer } from '../../src/core.ts'
 import { BUILT, SEEN } from '../hostile/attack-list.ts'

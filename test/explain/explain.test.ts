@@ -1,4 +1,4 @@
-/** Explanations as data: what a request was read as, where rows came from, what was refused and why; and how large they get. */
+/** Explanations as data: the reading of a request, the origin of rows, the reason for a refusal; and their size. */
 import { describe, expect, test } from 'vitest'
 import { createContentApi, explanationText, otherwiseText } from '../../src/core.ts'
 import { graphOf } from '../support/datasets.ts'
@@ -15,7 +15,7 @@ describe('a request that is answered', () => {
     { developer: true },
   )
 
-  test('is told parameter by parameter, without sugar', () => {
+  test('lists each parameter in its long form', () => {
     expect(found.parameters.map(({ written, means }) => [written, means])).toEqual([
       ['populate=author.articles', 'populate[author][populate][articles]=true'],
       [
@@ -68,7 +68,7 @@ test.each([
   expect(real.answer({ url }).body).toContain(`"id":${id},`)
 })
 
-describe('what an outsider is told', () => {
+describe('an explanation for outsiders', () => {
   const url = '/api/articles?populate=*'
   test('names nothing private, and counts no work', () => {
     const found = api.explain({ url })

@@ -1,4 +1,4 @@
-/** The questions that are asked most: why is it not there? Each is answered in one sentence, and with what to do. */
+/** The most frequent question: why is it not there? One sentence answers it and proposes a change. */
 import { describe, expect, test } from 'vitest'
 import { createContentApi } from '../../src/core.ts'
 import { graphOf } from '../support/datasets.ts'
@@ -7,7 +7,7 @@ const api = createContentApi(graphOf('strapi-5.54'))
 const why = (url: string, path: string, developer = false) => api.why({ url }, path, { developer })
 const DOCUMENT = 'foxr0o86bu43095q36bvmoxj'
 
-/** Asked again as it proposes, the path is there. */
+/** The proposed request shows the path. */
 function expectShown(url: string, path: string): void {
   const { change } = why(url, path)
   if (change?.kind !== 'request') throw new Error(`${url} has no other request for ${path}`)
@@ -81,13 +81,13 @@ describe('why is it missing?', () => {
     const drafts = JSON.parse(
       api.answer({ url: '/api/articles?status=draft&locale=*&fields=id&pagination[limit]=100' }).body,
     )
-    const kept = drafts.data
+    const draft = drafts.data
       .map(({ documentId }: { documentId: string }) =>
         why('/api/articles?pagination[limit]=100', `data.${documentId}`),
       )
       .find(({ reason }: { reason: string }) => reason === 'draft')
-    expect(kept.sentence).toMatch(/is not shown: it is a draft, and what is published is asked for\.$/)
-    expect(kept.change.parameter).toBe('status=draft')
+    expect(draft.sentence).toMatch(/is not shown: it is a draft, and what is published is asked for\.$/)
+    expect(draft.change.parameter).toBe('status=draft')
   })
 
   test('it is in another locale', () => {

@@ -1,4 +1,4 @@
-/** Why a write is refused: where in the body, what is expected there, and what is taken. */
+/** Explanations of refused writes: the place in the body, the expected values, and a body that succeeds. */
 import { describe, expect, test } from 'vitest'
 import { writeExplainedText } from '../../src/explain/writing/explanation.ts'
 import { type WriteExplained, world } from '../../src/server/world/index.ts'
@@ -17,7 +17,7 @@ const explained = (method: string, url: string, json: Json, token?: string): Wri
 const BISCOTTE = '/api/restaurants/restaurantbiscotte000001'
 
 describe('a refused write', () => {
-  test('tells the place of a name that there is not, the nearest one, and the body with it', () => {
+  test('reports the place of an unknown name, the nearest name, and the corrected body', () => {
     expect(explained('POST', '/api/articles', { data: { titel: 'Rye', views: 3 } })).toMatchObject({
       status: 400,
       rule: 'write.keys.unknown',
@@ -27,21 +27,21 @@ describe('a refused write', () => {
     })
   })
 
-  test('tells each value, what is expected, and the nearest that is taken', () => {
-    const told = explained('PUT', BISCOTTE, {
+  test('reports each invalid value, the expected ones, and the nearest valid one', () => {
+    const explanation = explained('PUT', BISCOTTE, {
       data: { name: 'B', price: 'chep', stars: 'many', openingHours: [{ day: 'sunday' }] },
     })
-    expect(told?.faults.map(({ pointer, expected }) => `${pointer} ${expected}`)).toEqual([
+    expect(explanation?.faults.map(({ pointer, expected }) => `${pointer} ${expected}`)).toEqual([
       '/data/stars a whole number, or null',
       '/data/price one of cheap, fair, dear, or null',
       '/data/openingHours/0/day one of mon, tue, wed, thu, fri, sat, sun, or null',
     ])
-    expect(told?.body).toEqual({
+    expect(explanation?.body).toEqual({
       data: { name: 'B', price: 'cheap', stars: 1, openingHours: [{ day: 'sun' }] },
     })
   })
 
-  test('tells what is not wrapped, not JSON, or nothing', () => {
+  test('reports a body without wrapper, a body that is not JSON, and an empty one', () => {
     expect(explained('POST', '/api/articles', { title: 'Rye' })?.body).toEqual({ data: { title: 'Rye' } })
     expect(guide.explain(request('POST', '/api/articles', '{'))).toMatchObject({
       rule: 'write.body.json',
@@ -52,10 +52,10 @@ describe('a refused write', () => {
 
   test('leaves out a document that is not there, and a name in what is linked', () => {
     const owner = { data: { name: 'x', categories: ['categoryfood000000000001', 'nobody'], owner: 'nobody' } }
-    const told = explained('POST', '/api/restaurants', owner)
-    expect(told).toMatchObject({ rule: 'write.relation.document' })
-    expect(told?.faults.map(({ pointer }) => pointer)).toEqual(['/data/categories', '/data/owner'])
-    const body = Object(told?.body)
+    const explanation = explained('POST', '/api/restaurants', owner)
+    expect(explanation).toMatchObject({ rule: 'write.relation.document' })
+    expect(explanation?.faults.map(({ pointer }) => pointer)).toEqual(['/data/categories', '/data/owner'])
+    const body = Object(explanation?.body)
     expect(body.data.name).toBe('x')
     expect(body.data.owner).toBeUndefined()
     const linked = explained('PUT', BISCOTTE, { data: { cover: { id: 1, nope: 2 } } })
@@ -63,8 +63,8 @@ describe('a refused write', () => {
   })
 
   test('gives what is unique another value', () => {
-    const told = explained('POST', '/api/categories', { data: { name: 'Food' } })
-    expect(told?.body).toEqual({ data: { name: 'Food-2' } })
+    const explanation = explained('POST', '/api/categories', { data: { name: 'Food' } })
+    expect(explanation?.body).toEqual({ data: { name: 'Food-2' } })
   })
 
   test('names the permission that is lacking, and who lacks it', () => {
@@ -90,11 +90,15 @@ describe('a refused write', () => {
     expect(explained('PUT', '/api/articles/nobody', { data: {} })).toMatchObject({ status: 404, body: null })
   })
 
-  test('is told of a server that fails, with the reason that it does not give', () => {
+  test('explains a 500 answer with the reason that the server omits', () => {
     const real = world(graphOf('guide'), { profile: 'strapi-5.54-sqlite' })
     const body = JSON.stringify({ data: { name: 'x', toString: 1 } })
-    const told = real.explain(request('POST', '/api/restaurants', body))
-    expect(told).toMatchObject({ status: 500, rule: 'write.keys.unknown', body: { data: { name: 'x' } } })
+    const explanation = real.explain(request('POST', '/api/restaurants', body))
+    expect(explanation).toMatchObject({
+      status: 500,
+      rule: 'write.keys.unknown',
+      body: { data: { name: 'x' } },
+    })
   })
 })
 
@@ -105,8 +109,8 @@ test('what is taken, and what is no write, is not explained, and the world stays
 })
 
 test('as text it has the place, the advice and the body', () => {
-  const told = explained('POST', '/api/articles', { data: { titel: 'Rye' } })
-  const text = told === null ? '' : writeExplainedText(told)
+  const explanation = explained('POST', '/api/articles', { data: { titel: 'Rye' } })
+  const text = explanation === null ? '' : writeExplainedText(explanation)
   expect(text).toContain('/data/titel: expected one of title, slug')
   expect(text).toContain('Taken: {"data":{"title":"Rye"}}')
 })

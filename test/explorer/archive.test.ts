@@ -10,7 +10,7 @@ import { graphOf } from '../../src/sources/index.ts'
 import { noteText } from '../../src/sources/note.ts'
 import { readArchive } from '../../src/tools/explorer/backend/archive.ts'
 import { Engine } from '../../src/tools/explorer/backend/engine.ts'
-import { asked } from '../../src/util/url/explorer-url.ts'
+import { publicRequest } from '../../src/util/url/explorer-url.ts'
 import { bytesOf, ENCRYPTED, gzipped, PLAIN, SMALL, smallParts, tarOf } from '../support/archive.ts'
 
 const blobOf = (bytes: Uint8Array): Blob => new Blob([new Uint8Array(bytes)])
@@ -36,7 +36,7 @@ describe('an export in the page', () => {
       const engine = new Engine()
       engine.take((await read(bytes)).graph)
       const url = '/api/books?populate=next&fields=title'
-      expect(engine.grant({ kind: 'ask', asking: asked(url) })).toMatchObject({
+      expect(engine.grant({ kind: 'ask', asking: publicRequest(url) })).toMatchObject({
         status: 200,
         body: expect.stringContaining('"title":"Two"'),
       })

@@ -6,7 +6,7 @@ import { readFolder } from '../../src/reference/load/files/folder.ts'
 import { Engine } from '../../src/tools/explorer/backend/engine.ts'
 import { rowsOf, Sizes } from '../../src/tools/explorer/model/answer.ts'
 import type { Json } from '../../src/util/json.ts'
-import { type Asking, asked, PUBLIC } from '../../src/util/url/explorer-url.ts'
+import { type Asking, PUBLIC, publicRequest } from '../../src/util/url/explorer-url.ts'
 import { root } from '../house/sources.ts'
 import { guideApi } from './cases.ts'
 
@@ -14,7 +14,7 @@ const engine = new Engine()
 engine.grant({ kind: 'open', files: readFolder(join(root, 'fixtures/guide')).files })
 
 const ask = (asking: Partial<Asking>): { readonly status: number; readonly body: string } => {
-  const answer = engine.grant({ kind: 'ask', asking: { ...asked('/api/ledgers'), ...asking } })
+  const answer = engine.grant({ kind: 'ask', asking: { ...publicRequest('/api/ledgers'), ...asking } })
   return answer as { readonly status: number; readonly body: string }
 }
 
@@ -49,7 +49,7 @@ describe('an answer as rows', () => {
   const url =
     '/api/restaurants?fields=name&populate[owner]=true&populate[branches]=true&pagination[pageSize]=2'
   const json: Json = JSON.parse(ask({ url }).body)
-  const explanation = engine.grant({ kind: 'explain', asking: asked(url) }) as Explanation
+  const explanation = engine.grant({ kind: 'explain', asking: publicRequest(url) }) as Explanation
   const sizes = new Sizes(json)
   const rows = rowsOf(json, { toggled: new Set(), explanation, sizes })
   const at = (path: string) => rows.find((row) => row.path === path)

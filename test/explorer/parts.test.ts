@@ -22,7 +22,13 @@ import { changedTo, redone, startedWith, undone } from '../../src/tools/explorer
 import { operandTyped, operatorsFor, typedOperand } from '../../src/tools/explorer/model/operators.ts'
 import { EMPTY_LEVEL, emptyQuery, type Query, type QueryLevel } from '../../src/tools/explorer/model/query.ts'
 import { writeUrl } from '../../src/tools/explorer/model/write.ts'
-import { againstOf, asked, type ExplorerView, hashOf, shownIn } from '../../src/util/url/explorer-url.ts'
+import {
+  againstOf,
+  type ExplorerView,
+  hashOf,
+  publicRequest,
+  viewIn,
+} from '../../src/util/url/explorer-url.ts'
 
 const articles = emptyQuery('/api/articles')
 const within = (
@@ -90,18 +96,18 @@ test('history goes back and forth, and a change forgets what was taken back', ()
 
 describe('the address of the page', () => {
   const shown: ExplorerView = {
-    asking: { ...asked('/api/a?filters[b][$eq]=c&url=d'), profile: 'strapi-5.54-sqlite', world: 'w' },
+    asking: { ...publicRequest('/api/a?filters[b][$eq]=c&url=d'), profile: 'strapi-5.54-sqlite', world: 'w' },
     against: { caller: { kind: 'role', role: 'editor' }, status: 'draft' },
   }
 
   test('says all of it', () => {
-    expect(shownIn(hashOf(shown))).toEqual(shown)
-    expect(shownIn(hashOf({ asking: asked('/api/a'), against: {} }))).toEqual({
-      asking: asked('/api/a'),
+    expect(viewIn(hashOf(shown))).toEqual(shown)
+    expect(viewIn(hashOf({ asking: publicRequest('/api/a'), against: {} }))).toEqual({
+      asking: publicRequest('/api/a'),
       against: {},
     })
-    expect(shownIn('')).toBeNull()
-    expect(shownIn('#url=javascript:alert(1)')).toBeNull()
+    expect(viewIn('')).toBeNull()
+    expect(viewIn('#url=javascript:alert(1)')).toBeNull()
   })
 
   test('but for a token', () => {
@@ -110,7 +116,7 @@ describe('the address of the page', () => {
   })
 
   test('the other side asks the same but for what is said', () => {
-    expect(againstOf(asked('/api/a?status=published&fields=b'), { status: 'draft' }).url).toBe(
+    expect(againstOf(publicRequest('/api/a?status=published&fields=b'), { status: 'draft' }).url).toBe(
       '/api/a?fields=b&status=draft',
     )
   })
@@ -128,7 +134,7 @@ describe('copies', () => {
   }
   const copied = {
     asking: {
-      ...asked("/api/articles?fields[0]=title&filters[title][$eq]=It's&pagination[pageSize]=5"),
+      ...publicRequest("/api/articles?fields[0]=title&filters[title][$eq]=It's&pagination[pageSize]=5"),
       caller: { kind: 'token', token: 't' } as const,
     },
     origin: 'http://localhost:1337',

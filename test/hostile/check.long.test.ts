@@ -7,9 +7,9 @@ import {
   MAX_BODY_VALUES,
   printedLength,
 } from '../../src/oracle/bodies/excess.ts'
-import { createKeeper, keptValue } from '../../src/oracle/bodies/kept.ts'
-import { cut, line, quoted, visible, visibleLines } from '../../src/oracle/bodies/line.ts'
-import { rebuilt } from '../../src/oracle/bodies/rebuilt.ts'
+import { line, quoted, truncated, visible, visibleLines } from '../../src/oracle/bodies/line.ts'
+import { mapJson } from '../../src/oracle/bodies/map-json.ts'
+import { createTruncator, truncatedValue } from '../../src/oracle/bodies/truncate.ts'
 import { compareAnswers } from '../../src/oracle/compare/equality.ts'
 import { createRenaming } from '../../src/oracle/compare/renaming.ts'
 import {
@@ -22,8 +22,8 @@ import {
   terminalReport,
   writeReport,
 } from '../../src/oracle/index.ts'
-import { translateBody } from '../../src/oracle/names/body.ts'
-import { GIVE_UP_AFTER, guard, MAX_LATE } from '../../src/oracle/target/guard.ts'
+import { translateBody } from '../../src/oracle/names/answer.ts'
+import { GIVE_UP_AFTER, guard, MAX_TIMEOUTS } from '../../src/oracle/target/guard.ts'
 import { failed } from '../../src/oracle/target/target.ts'
 import { isObject, type Json, member } from '../../src/util/json.ts'
 import { api, graph, PATIENT, suite } from '../oracle/conforming.ts'
@@ -128,7 +128,7 @@ describe('answers that can be read', () => {
   test('what is made anew is what it was', () => {
     const same = { item: () => 0, member: () => 0, leaf: (json: Json) => json }
     const text = '{"b":[1,{"__proto__":[null,{}]},[]],"a":{"c":"x","0":true}}'
-    const json = rebuilt(JSON.parse(text), 0, same)
+    const json = mapJson(JSON.parse(text), 0, same)
     expect(JSON.stringify(json)).toBe(JSON.stringify(JSON.parse(text)))
     expect(Object.getPrototypeOf(json)).toBe(Object.prototype)
     const [, second] = isObject(json) ? [member(json, 'a'), member(json, 'b')] : []
@@ -140,7 +140,7 @@ describe('answers that can be read', () => {
     const right = JSON.parse(api.answer({ url: '/api/restaurants', headers }).body)
     const how = { type: restaurants, errors: 'exact' } as const
     const differs = (change: (text: string) => string): boolean => {
-      const found = rebuilt<undefined>(right, undefined, {
+      const found = mapJson<undefined>(right, undefined, {
         item: () => undefined,
         member: () => undefined,
         leaf: (json) => (typeof json === 'string' ? change(json) : json),
@@ -174,10 +174,10 @@ describe('answers that can be read', () => {
 
 describe('what a report holds', () => {
   test('is bounded, in one value and in all', () => {
-    expect(keptValue(undefined)).toBeUndefined()
-    expect(keptValue([1])).toEqual([1])
-    expect(keptValue('x'.repeat(30_000))).toHaveLength(20_001)
-    const keeper = createKeeper()
+    expect(truncatedValue(undefined)).toBeUndefined()
+    expect(truncatedValue([1])).toEqual([1])
+    expect(truncatedValue('x'.repeat(30_000))).toHaveLength(20_001)
+    const keeper = createTruncator()
     // A short text that is very long with one value per line.
     expect(typeof keeper.body(JSON.parse(nested(1_500, '1,2,3')))).toBe('string')
     const large = 'x'.repeat(300_000)
@@ -195,7 +195,7 @@ describe('what a report holds', () => {
     expect(JSON.parse(visible(JSON.stringify('##\u007f\u{e0041}')))).toBe('##\u007f\u{e0041}')
     expect(visibleLines('a\nb\r')).toBe('a\nb\\u000d')
     expect(quoted('a `b` \u001b')).toBe("`a 'b' \\u001b`")
-    expect(cut('abc', 2)).toBe('ab… (3 characters)')
+    expect(truncated('abc', 2)).toBe('ab… (3 characters)')
     expect(line('\n'.repeat(9), 1)).toBe('\\u000a… (9 characters)')
     expect(failed('crash', '\u001b'.repeat(1_000)).message.length).toBeLessThan(2_000)
   })
@@ -256,8 +256,8 @@ describe('an end to asking', () => {
 
   test('one that lets every second request run out of time is not waited for all day', async () => {
     const target = dead((asked) => asked % 2 === 0)
-    expect(await askOften(target, 1_000)).toBe(`let ${MAX_LATE} requests run out of time`)
-    expect(target.asked()).toBeLessThan(2 * MAX_LATE + 5)
+    expect(await askOften(target, 1_000)).toBe(`let ${MAX_TIMEOUTS} requests run out of time`)
+    expect(target.asked()).toBeLessThan(2 * MAX_TIMEOUTS + 5)
   })
 
   test('one that answers without measure is not read for ever', async () => {

@@ -1,9 +1,13 @@
 /**
- * With `documented` nothing of releases and databases is on the way: the rooms that answer a request know their tables by
- * type alone. What a profile departs in is asked of a function, and what a database decides of a value.
+ * The clean path. With the profile `documented`, no table of releases or databases is loaded: the rooms that answer a
+ * request know the tables by type alone. A departure is at most a call there, never a branch: the code that has its name
+ * and its reason is in `strapi`.
  */
 import { posix } from 'node:path'
+import { parseAst } from 'rolldown/parseAst'
 import { describe, expect, test } from 'vitest'
+import { CHANGE_IDS } from '../../src/reference/strapi/changes.ts'
+import { QUIRK_IDS } from '../../src/reference/strapi/quirks.ts'
 import { type Source, sources } from './sources.ts'
 
 const PHASES = ['parse', 'names', 'check', 'plan', 'evaluate', 'respond', 'cite', 'schema', 'graph']
@@ -17,7 +21,7 @@ const TABLES = [
 
 const all = new Map(sources('src/reference').map((file) => [file.path, file]))
 
-/** The files that a file needs when it runs: what it imports or hands on, types aside. */
+/** The files that a file needs when it runs: its imports and re-exports, except types. */
 function needs({ path, text }: Source): readonly string[] {
   const imports = text.matchAll(/^(?:import|export)\b(?! type\b)([^'"]*?)from '(\.[^']+)'/gm)
   return [...imports].flatMap(([, names = '', from = '']) => {
@@ -33,7 +37,7 @@ function needs({ path, text }: Source): readonly string[] {
 }
 const isType = (name: string): boolean => name.startsWith('type')
 
-/** Every file that is needed by those of a room, with those that they need in turn. */
+/** The files of a room with every file that they need, directly or not. */
 function reached(from: readonly Source[]): ReadonlySet<string> {
   const found = new Set<string>()
   const waiting = [...from]
@@ -51,8 +55,92 @@ function reached(from: readonly Source[]): ReadonlySet<string> {
 const filesOf = (room: string): readonly Source[] =>
   [...all.values()].filter(({ path }) => path.startsWith(`src/reference/${room}/`))
 
+/** The folders of `src/reference` that only call functions for departures. */
+const CALLERS = ['check']
+
+const DEPARTURES: ReadonlySet<unknown> = new Set([...QUIRK_IDS, ...CHANGE_IDS])
+/** Departures that have the name of a query parameter. Code may name the parameter, but not ask a profile for it. */
+const PARAMETERS: ReadonlySet<unknown> = new Set(['publicationFilter', 'hasPublishedVersion'])
+
+/** Files that may read the database of the profile, with the reason. */
+const DATABASE_READERS: Readonly<Record<string, string>> = {
+  'src/reference/check/context.ts': 'copies it into the context of a check, without a look at its decisions',
+}
+
+const isNode = (value: unknown): value is object =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+const nameOf = (node: unknown): unknown => (isNode(node) ? Reflect.get(node, 'name') : undefined)
+
+/** The departures and the decisions of a database that a node of the syntax tree names. */
+function namedBy(node: object): readonly string[] {
+  switch (Reflect.get(node, 'type')) {
+    case 'Literal': {
+      const value: unknown = Reflect.get(node, 'value')
+      return DEPARTURES.has(value) && !PARAMETERS.has(value) ? [String(value)] : []
+    }
+    case 'CallExpression': {
+      const [callee, [first]]: [unknown, unknown[]] = [
+        Reflect.get(node, 'callee'),
+        Reflect.get(node, 'arguments'),
+      ]
+      const called = isNode(callee) ? (nameOf(callee) ?? nameOf(Reflect.get(callee, 'property'))) : undefined
+      const value: unknown = isNode(first) ? Reflect.get(first, 'value') : undefined
+      return called === 'has' && PARAMETERS.has(value) ? [String(value)] : []
+    }
+    case 'MemberExpression':
+      return nameOf(Reflect.get(node, 'property')) === 'database' ? ['database'] : []
+    case 'ObjectPattern':
+      return Object(Reflect.get(node, 'properties')).flatMap((property: object) =>
+        nameOf(Reflect.get(property, 'key')) === 'database' ? ['database'] : [],
+      )
+    default:
+      return []
+  }
+}
+
+/** Everything that a file names of departures and of the database, as `file name`. */
+function branches({ path, text }: Source): readonly string[] {
+  const found: string[] = []
+  const visit = (node: unknown): void => {
+    if (Array.isArray(node)) node.forEach(visit)
+    if (!isNode(node)) return
+    found.push(...namedBy(node).map((name) => `${path} ${name}`))
+    Object.values(node).forEach(visit)
+  }
+  visit(parseAst(text, { lang: 'ts' }).body)
+  return found
+}
+
+const planted = (text: string): Source => ({ path: 'x.ts', text, lines: [] })
+
+describe('departures', () => {
+  test('the test finds a named departure, and a read of the database', () => {
+    expect(branches(planted("if (has('huge-offset')) refuse()"))).toEqual(['x.ts huge-offset'])
+    expect(branches(planted("refuse(crash('shape-errors-400'))"))).toEqual(['x.ts shape-errors-400'])
+    expect(branches(planted("known.has('publicationFilter')"))).toEqual(['x.ts publicationFilter'])
+    expect(branches(planted("report('publicationFilter')"))).toEqual([])
+    expect(branches(planted("context.database.nul === 'fails'"))).toEqual(['x.ts database'])
+    expect(branches(planted('const { nul } = context.database'))).toEqual(['x.ts database'])
+    expect(branches(planted('const f = ({ database }: Context) => database.nul'))).toEqual(['x.ts database'])
+    expect(branches(planted('if (real.readsObjects(context)) refuse()'))).toEqual([])
+  })
+
+  test.each(CALLERS)('%s calls functions for them, and branches on none', (room) => {
+    const files = filesOf(room)
+    expect(files.length).toBeGreaterThan(1)
+    const allowed = Object.keys(DATABASE_READERS).map((path) => `${path} database`)
+    expect(files.flatMap(branches).filter((found) => !allowed.includes(found))).toEqual([])
+  })
+
+  test('every file that may read the database does', () => {
+    for (const path of Object.keys(DATABASE_READERS))
+      expect(branches(all.get(path) ?? planted(''))).toContain(`${path} database`)
+  })
+})
+
 describe('the clean path', () => {
-  test('what is needed is told from what is a type', () => {
+  test('an import of types alone is no need', () => {
     const text =
       "import { type A } from './a.ts'\nimport { type B, c } from './b.ts'\nimport type { D } from './d.ts'"
     expect(needs({ path: 'src/x.ts', text, lines: [] })).toEqual(['src/b.ts'])
@@ -67,9 +155,9 @@ describe('the clean path', () => {
     expect(tables.filter((table) => files.has(table))).toEqual([])
   })
 
-  test('the readings of older releases are called, never the other way round', () => {
-    const old = filesOf('strapi/releases')
-    expect(old.length).toBeGreaterThan(4)
+  test.each(['strapi/check', 'strapi/plan', 'strapi/releases'])('every file of %s is called', (room) => {
+    const old = filesOf(room)
+    expect(old.length).toBeGreaterThan(1)
     const called = new Set([...all.values()].flatMap(needs))
     expect(old.filter(({ path }) => !called.has(path)).map(({ path }) => path)).toEqual([])
   })

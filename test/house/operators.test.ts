@@ -7,7 +7,7 @@ import { type Source, sources } from './sources.ts'
 const NAMING: Readonly<Record<string, string>> = {
   'src/reference/operators.ts': 'it is the table',
   'src/semantics/': 'the second evaluator derives nothing from the table',
-  'src/oracle/look/candidates.ts': 'it asks three comparisons on which databases differ',
+  'src/oracle/probe/candidates.ts': 'it asks three comparisons on which databases differ',
   'properties/laws/': 'a law states what named operators have in common',
   'properties/arbitraries/broken.ts':
     'a text that looks like an operator is nonsense in the place of a value',

@@ -14,6 +14,8 @@ const folder = join(outside, 'uploads')
 const api = createReferenceApi(graphOf('guide'))
 const TEXT = 'hello world 0123456789'
 const LARGE = Buffer.alloc(3_000_000, 'x')
+/** Extensions that every object has as a member. */
+const INHERITED = ['a.constructor', 'a.__proto__', 'a.toString']
 const running: Running[] = []
 
 beforeAll(async () => {
@@ -23,6 +25,7 @@ beforeAll(async () => {
   writeFileSync(join(folder, 'below', 'x.png'), 'PNG')
   writeFileSync(join(folder, 'large.bin'), LARGE)
   writeFileSync(join(folder, 'empty.txt'), '')
+  for (const name of INHERITED) writeFileSync(join(folder, name), 'x')
   writeFileSync(join(folder, '.hidden'), 'no')
   writeFileSync(join(outside, 'secret.txt'), 'no')
   symlinkSync(join(outside, 'secret.txt'), join(folder, 'linked.txt'))
@@ -78,6 +81,11 @@ describe.each([
   ['a folder', DISK],
   ['memory', MEMORY],
 ])('files in %s', (_, at) => {
+  test.each(INHERITED)('%s is a file of unknown type', async (name) => {
+    const { status, headers } = await ask(DISK, `/uploads/${name}`)
+    expect([status, headers['content-type']]).toEqual([200, 'application/octet-stream'])
+  })
+
   test('are served whole', async () => {
     const { status, headers, body } = await ask(at, '/uploads/a%20b.txt?v=1')
     expect([status, body]).toEqual([200, TEXT])

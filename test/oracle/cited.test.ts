@@ -1,4 +1,4 @@
-/** The recordings that cases name and rules rest on stand in a file of their own, which is published. `POPULACE_UPDATE=1` writes it. */
+/** The published file of recordings that cases and rules cite. `POPULACE_UPDATE=1` writes it. */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -21,7 +21,7 @@ for (const path of caseFiles()) {
 for (const { source } of Object.values(RULES))
   if (source.kind === 'recordings') for (const id of source.ids) asked.add(id)
 
-test('each recording that a case names or a rule rests on, as it was recorded, and no other', () => {
+test('the file contains exactly the cited recordings, unchanged', () => {
   const lines = recordedLines(join(home, 'recordings')).filter(({ id }) => asked.has(id))
   const text = `${lines.map((line) => JSON.stringify(line)).join('\n')}\n`
   if (process.env['POPULACE_UPDATE'] === '1') writeFileSync(join(home, CITED), text)

@@ -1,6 +1,6 @@
 /**
- * What the tests of the oracle check against: the guide dataset, and the cases of it, which the reference itself passes:
- * `test/conformance.test.ts` says so of each.
+ * The conforming side of the oracle's tests: the guide dataset and its cases. The reference passes each of them, as
+ * `test/conformance.test.ts` verifies.
  */
 
 import { checkCase, loadSuite, requestOf, type SuiteCase } from '../../src/oracle/index.ts'
@@ -17,12 +17,12 @@ export function isPassed(one: SuiteCase, answer: (request: ApiRequest) => ApiRes
   return checkCase(one, answered(status, body, headers).answer) === null
 }
 
-/** A part of the suite, for what needs no more than some of every kind: every fifth case. */
+/** A sample of the suite for tests that need every kind of case: every fifth case. */
 export const some = suite.filter((_one, at) => at % 5 === 0)
 
 /**
- * For whoever answers, or ends by itself: never waited for in full, however busy the machine is. Whoever does hang is
- * given up by the time limit of the tests.
+ * A long timeout for targets that answer or end by themselves, so that a busy machine cannot cause a failure. The
+ * time limit of the tests covers hangs.
  */
 export const PATIENT = { timeout: 60_000 } as const
 

@@ -1,13 +1,11 @@
-/** The walk over two values: it finds the first place that differs, wherever and however deep it is. */
+/** Tests the comparison of two values: it finds the first difference at any place and depth. */
 import { isDeepStrictEqual } from 'node:util'
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { firstDifference, isSame, literalDifference } from '../../src/oracle/compare/difference.ts'
 import type { Json } from '../../src/util/json.ts'
 
-/**
- * JSON as it comes from a parser, with few different keys and values, so that two are often nearly the same.
- */
+/** Random JSON with few different keys and values, so that two values are often almost equal. */
 const { json: trees } = fc.letrec<{ json: Json }>((tie) => ({
   json: fc.oneof(
     { maxDepth: 3, withCrossShrink: true },
@@ -18,7 +16,7 @@ const { json: trees } = fc.letrec<{ json: Json }>((tie) => ({
 }))
 const json = trees.map((tree): Json => JSON.parse(JSON.stringify(tree)))
 
-/** What stands at a path of steps, each of them a member or an item. */
+/** The value at a path of members and items. */
 function at(value: Json | undefined, path: string): Json | undefined {
   const steps = path.split('/').slice(1)
   return steps.reduce<Json | undefined>((inner, step) => {
@@ -36,7 +34,7 @@ const nested = (depth: number, inside: Json): Json => {
 }
 
 describe('two values', () => {
-  test('differ where they are not deeply equal, and only there', () => {
+  test('differ exactly if they are not deeply equal', () => {
     fc.assert(
       fc.property(json, json, (a, b) => {
         expect(isSame(a, b)).toBe(isDeepStrictEqual(a, b))
@@ -58,7 +56,7 @@ describe('two values', () => {
     )
   })
 
-  test('differ first where the expected one differs first, and last in what nobody expects', () => {
+  test('differ first in the order of the expected value, and last in unexpected members', () => {
     expect(literalDifference({ b: 1, a: [1, 2] }, { x: 0, a: [1, 3], b: 1 })?.path).toBe('/a/1')
     expect(literalDifference({ b: 1 }, { x: 0, b: 1 })).toEqual({
       path: '/x',
@@ -71,30 +69,30 @@ describe('two values', () => {
 })
 
 describe('the walk', () => {
-  /** Ten times what a stack holds. */
+  /** Ten times the depth that the stack permits. */
   const DEEP = 100_000
 
-  test('needs no stack', () => {
+  test('does not recurse', () => {
     expect(isSame(nested(DEEP, 1), nested(DEEP, 1))).toBe(true)
     expect(literalDifference(nested(DEEP, 1), nested(DEEP, 2))?.path.length).toBe(2 * DEEP)
     expect(literalDifference(nested(2, 1), nested(DEEP, 1))?.path).toBe('/0/0')
   })
 
-  test('looks no further into what is found than something is expected', () => {
+  test('does not walk unexpected parts of the found value', () => {
     let asked = 0
-    const places = { item: () => 0, member: () => 0, arranged: asFound, areEqual: () => ++asked < 4 }
+    const places = { item: () => 0, member: () => 0, aligned: asFound, areEqual: () => ++asked < 4 }
     const found = Array.from({ length: 1000 }, () => nested(1000, 1))
     expect(firstDifference([1, 2, 3], found, 0, places)?.path).toBe('/3')
     expect(asked).toBe(4)
   })
 
-  test('tells each place what it is inside of', () => {
+  test('passes each place its owner', () => {
     const seen: string[] = []
     const expected = { a: [{ b: 1 }], c: 2 }
     firstDifference(expected, expected, '', {
       item: (place) => `${place}[]`,
       member: (place, key, owner) => `${place}.${key}${Object.keys(owner).length}`,
-      arranged: asFound,
+      aligned: asFound,
       areEqual: (_expected, _found, place) => seen.push(place) > 0,
     })
     expect(seen).toEqual(['.a2[].b1', '.c2'])

@@ -1,11 +1,11 @@
-/** The links of a report lead to the explorer, say what was asked and who asked, and never a token. */
+/** The links of a report open the explorer with the request and the role, and never contain a token. */
 import { beforeAll, describe, expect, test } from 'vitest'
 import { type Cause, check, type Report, requestOf, writeReport } from '../../src/oracle/index.ts'
 import { explorerPage, linked, serveLine } from '../../src/oracle/report/explorer.ts'
 import { onWire } from '../../src/oracle/target/wire.ts'
 import { createReferenceApi } from '../../src/reference/api.ts'
 import { LOOK } from '../../src/util/look.ts'
-import { shownIn } from '../../src/util/url/explorer-url.ts'
+import { viewIn } from '../../src/util/url/explorer-url.ts'
 import { SEED } from '../support/seed.ts'
 import { graph, PATIENT, some, suite } from './conforming.ts'
 
@@ -15,7 +15,7 @@ const linking = { page: PAGE, profile: PROFILE, access: graph.access }
 
 const wrong = createReferenceApi(graph, { profile: 'documented,like=sqlite,+count-ignored' }).answer
 let report: Report
-/** One without its link. */
+/** A cause without its link. */
 let cause: Cause
 
 beforeAll(async () => {
@@ -32,19 +32,19 @@ beforeAll(async () => {
   cause = rest
 })
 
-/** The link of a request, and what the explorer reads in it. */
+/** The link of a request, and the request that the explorer reads from it. */
 function linkOf(request: Parameters<typeof onWire>[0]) {
   const example = { ...cause.example, request: onWire(request) }
   const { explorer } = linked({ ...cause, example }, linking)
   if (explorer === undefined) return undefined
   const hash = explorer.address.slice(PAGE.length)
-  return { ...explorer, hash, asking: shownIn(hash)?.asking }
+  return { ...explorer, hash, asking: viewIn(hash)?.asking }
 }
 
 const bearer = (token: string) => ({ url: '/api/articles', headers: { authorization: `Bearer ${token}` } })
 
 describe('a link', () => {
-  test('stands at each failure of the page, and nothing else is linked', () => {
+  test('belongs to each finding of the page, and nothing else is linked', () => {
     const html = writeReport('html', report)
     const links = [...html.matchAll(/href="([^"]*)"/g)].map(([, to]) => to?.replaceAll('&amp;', '&'))
     expect(links.length).toBe(report.causes.length)
@@ -53,7 +53,7 @@ describe('a link', () => {
     expect(JSON.parse(writeReport('json', report)).causes[0].explorer.address).toBe(links[0])
   })
 
-  test('says every request of the suite as the explorer reads it, the role by name and no token', () => {
+  test('round-trips every request of the suite through the explorer, with the role and without the token', () => {
     const tokens = [...graph.access.tokens.keys()]
     const roles = new Set<string>()
     for (const one of suite) {
@@ -73,7 +73,7 @@ describe('a link', () => {
     expect(roles.size).toBeGreaterThan(1)
   })
 
-  test('says what the explorer does not send', () => {
+  test('lists the parts that the explorer does not send', () => {
     expect(linkOf(bearer('reader-token'))).toMatchObject({
       asking: { caller: { kind: 'role', role: 'reader' } },
       without: [],
@@ -88,12 +88,12 @@ describe('a link', () => {
     expect(linkOf({ method: 'POST', url: '/api/articles' })).toBeUndefined()
   })
 
-  test('is not made for a dataset that nobody serves', () => {
+  test('is omitted for a dataset that is not served', () => {
     const example = { ...cause.example, files: { contentTypes: {}, entries: {} } }
     expect(linked({ ...cause, example }, linking).explorer).toBeUndefined()
   })
 
-  test('leads to another explorer where the check is told so', async () => {
+  test('leads to the explorer in the options', async () => {
     const readings = some.filter(({ request }) => request.method === 'GET')
     const options = { graph, suite: readings.slice(0, 1), runs: 0, ids: 'exact' as const, ...PATIENT }
     const other = await check(() => ({ status: 500, headers: {}, body: '{}' }), {
@@ -138,6 +138,6 @@ test.each([
   expect(line).toBe(`npx populace serve 'it'\\''s' --profile ${PROFILE} --developer${more}`)
 })
 
-test('the page has the look of the explorer', () => {
+test('the page shares the style of the explorer', () => {
   expect(writeReport('html', report)).toContain(LOOK)
 })

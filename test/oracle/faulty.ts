@@ -1,4 +1,4 @@
-/** How the servers of the zoo are made: the reference with something wrong before, in or behind it. */
+/** Builds the faulty servers of the zoo: the reference with a fault before, in or after it. */
 
 import type { Server } from '../../properties/server.ts'
 import { type ApiRequest, type ApiResponse, createReferenceApi } from '../../src/reference/api.ts'
@@ -11,7 +11,7 @@ import { type EditableDataset, editGraph } from '../../src/writing/edit/edit.ts'
 
 export interface Fault {
   readonly id: string
-  /** What is wrong with the server, in one sentence. */
+  /** The fault in one sentence. */
   readonly says: string
   readonly server: (graph: Graph) => Server
 }
@@ -24,7 +24,7 @@ const isList = (json: Json): json is readonly Json[] => Array.isArray(json)
 type Answer = (request: ApiRequest) => ApiResponse
 export const right = (graph: Graph): Answer => createReferenceApi(graph).answer
 
-/** A fault as a server around the right one. */
+/** A fault as a wrapper of the conforming server. */
 export const around = (id: string, says: string, wrap: (answer: Answer, graph: Graph) => Server): Fault => ({
   id,
   says,
@@ -45,14 +45,14 @@ export const ofDatabase = (decision: Decision, name: DatabaseName, says: string)
   server: (graph) => createReferenceApi(graph, { profile: `documented,${decision}=${name}` }).answer,
 })
 
-/** Has loaded a dataset that is not quite the one it should have. */
+/** Has loaded a slightly different dataset. */
 export const edited = (id: string, says: string, recipe: (dataset: EditableDataset) => void): Fault => ({
   id,
   says,
   server: (graph) => right(editGraph(graph, recipe)),
 })
 
-/** Understands something else than what the URL says. The query is handed over decoded, as `key=value` parts. */
+/** Rewrites the query before the reference reads it, as decoded parts `key=value`. */
 export const misread = (
   id: string,
   says: string,
@@ -85,11 +85,11 @@ function decode(part: string): string {
 export const takenFor = (id: string, says: string, from: RegExp, to: string): Fault =>
   misread(id, says, (parts) => parts.map((part) => part.replace(from, to)))
 
-/** Does not see some parts of the query. */
+/** Ignores some parts of the query. */
 export const blindTo = (id: string, says: string, pattern: RegExp): Fault =>
   misread(id, says, (parts) => parts.filter((part) => !pattern.test(part)))
 
-/** Spoils the body of every answer that is JSON. */
+/** Changes the body of every JSON answer. */
 export const spoiled = (
   id: string,
   says: string,
@@ -101,14 +101,14 @@ export const spoiled = (
     return isObject(body) ? { ...response, body: JSON.stringify(spoil(body, request)) } : response
   })
 
-/** Spoils every object of every answer, the innermost first. */
+/** Changes every object of every answer, the innermost first. */
 export const everyObject = (
   id: string,
   says: string,
   spoil: (object: JsonObject, key: string) => Json,
 ): Fault => spoiled(id, says, (body) => walk(body, '', spoil))
 
-/** Spoils every value of every answer that is neither object nor list. */
+/** Changes every value of every answer, except objects and lists. */
 export const everyValue = (id: string, says: string, spoil: (value: Json, key: string) => Json): Fault =>
   spoiled(id, says, (body) => leaves(body, '', spoil))
 
@@ -125,7 +125,7 @@ function leaves(json: Json, key: string, spoil: (value: Json, key: string) => Js
   return Object.fromEntries(Object.entries(json).map(([name, value]) => [name, leaves(value, name, spoil)]))
 }
 
-/** Spoils every populated list. */
+/** Changes every populated list. */
 export const everyList = (
   id: string,
   says: string,

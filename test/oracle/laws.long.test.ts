@@ -1,6 +1,5 @@
 /**
- * Servers whose data nobody knows: the laws alone, over what the server shows, find what is wrong with it, and nothing
- * where nothing is.
+ * Checks servers with unknown data by the laws alone. They find faults in faulty servers, and none in the reference.
  */
 import { afterAll, describe, expect, test } from 'vitest'
 import type { Server } from '../../properties/server.ts'
@@ -14,11 +13,11 @@ import type { Fault } from './faulty.ts'
 import { PLANTED } from './planted.ts'
 
 const FOUND = 15
-/** What a check by laws may ask of a server that breaks none. */
+/** How many requests the laws may send to a conforming server. */
 const MOST_REQUESTS = 1000
 const PROFILES = ['documented', 'strapi-5.54-sqlite', 'strapi-5.54-postgres', 'strapi-5.54-mariadb'] as const
 
-/** The schema of the guide, and nothing else of it. */
+/** The guide's schema without its rows. */
 function schemaAlone(): Graph {
   const files = filesOf(graph)
   const built = files && buildGraph({ contentTypes: files.contentTypes, components: files.components ?? {} })
@@ -36,7 +35,7 @@ const brokenIn = ({ laws }: Report): readonly string[] =>
   laws.flatMap(({ id, outcome }) => (outcome === 'failed' ? [id] : []))
 
 describe(`nothing is broken, seed ${SEED}`, () => {
-  test.each(PROFILES)('by the reference as %s', async (profile) => {
+  test.each(PROFILES)('by the reference under %s', async (profile) => {
     const report = await lawsAgainst(createReferenceApi(graph, { profile }).answer, profile)
     const broken = report.laws.filter(({ outcome }) => outcome === 'failed')
     expect(broken.map(({ id, note }) => `${id}: ${note}`)).toEqual([])

@@ -1,4 +1,4 @@
-/** The loop in which a server is written: what is run, what is one cause, and what the last run leaves for the next. */
+/** Tests the development loop of a server: selecting cases, naming causes, and remembering the last run. */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -23,11 +23,11 @@ afterAll(() => rmSync(dir, { recursive: true }))
 
 const options = { graph, runs: 0, ids: 'exact', times: 'exact', causes: 0, ...PATIENT } as const
 
-describe('what is run', () => {
+describe('the selection of a run', () => {
   const rulesOf = (cases: readonly SuiteCase[]): ReadonlySet<string> =>
     new Set(cases.map(({ rules }) => rules.join(' ')))
 
-  test('rules, chapters, features and beginnings of rules', () => {
+  test('takes rules, chapters, features and prefixes of rules', () => {
     expect(isAbout({ only: ['fields'] }, ['fields.keeps-ids'])).toBe(true)
     expect(isAbout({ only: ['fields'] }, ['fieldset.other' as never])).toBe(false)
     expect(isAbout({ only: ['filters.op.$*'] }, ['filters.op.$eq'])).toBe(true)
@@ -39,21 +39,21 @@ describe('what is run', () => {
     expect(chosenCases(suite, { only: ['zones'] }).every(({ tags }) => tags[0] === 'zones')).toBe(true)
   })
 
-  test('levels and above', () => {
+  test('takes a level and everything above', () => {
     const levels = (level: 'MUST' | 'SHOULD') =>
       new Set(chosenCases(suite, { level }).map((one) => one.level))
     expect(levels('MUST')).toEqual(new Set(['MUST']))
     expect(levels('SHOULD')).toEqual(new Set(['MUST', 'SHOULD']))
   })
 
-  test('single cases, whatever else is said', () => {
+  test('takes single cases, whatever the other options are', () => {
     const [first] = suite
     const ids = first === undefined ? [] : [first.id]
     expect(chosenCases(suite, { caseIds: ids, level: 'MAY' }).map(({ id }) => id)).toEqual(ids)
     expect(chosenCases(suite, { replays: ['1:0'] })).toEqual([])
   })
 
-  test('parts, which are all of it together and nothing twice', () => {
+  test('takes shards, which are disjoint and complete', () => {
     const parts = [1, 2, 3].map((number) => chosenCases(suite, { shard: { number, of: 3 } }))
     expect(parts.flat().length).toBe(suite.length)
     expect(new Set(parts.flat()).size).toBe(suite.length)
@@ -64,7 +64,7 @@ describe('what is run', () => {
     ])
   })
 
-  test('generated requests about a rule alone', async () => {
+  test('takes generated requests about one rule only', async () => {
     const asked: string[] = []
     await check(
       (request) => {
@@ -79,15 +79,15 @@ describe('what is run', () => {
 })
 
 describe('a cause', () => {
-  // More of them: `loop.long.test.ts`.
-  test('is called by its name', async () => {
+  // `loop.long.test.ts` has more of them.
+  test('is named correctly', async () => {
     const id = 'total of all'
     const every = suite.filter((_one, at) => at % 8 === 0)
     const { causes } = await check(planted(id).server(graph), { ...options, suite: every })
     expect(TRUE_CAUSES[id]).toContain(causes[0]?.rule)
   })
 
-  test('goes when it is mended, and the others stay', async () => {
+  test('disappears when it is fixed, and the others stay', async () => {
     const both = planted('zone elements without id').server(graph)
     const total = planted('pageCount of nothing').server(graph)
     const cases = suite.filter((_one, at) => at % 12 === 0)
@@ -102,7 +102,7 @@ describe('a cause', () => {
     expect(one.since?.mended).toEqual(['A component has an id.'])
   })
 
-  test('is the same each time that the first difference ends the run', async () => {
+  test('is always the same with `bail`', async () => {
     const wrong = planted('error names').server(graph)
     const keys = await Promise.all(
       [1, 4].map(async (concurrency) => {
@@ -125,21 +125,21 @@ describe('a server under construction', () => {
     suite: suite.filter(({ id }) => ids.test(id)),
   })
 
-  test('that knows nothing of drafts is right in what is published', async () => {
+  test('without drafts conforms for published rows', async () => {
     const known = ofCases(/^populate\.(star|status)\./)
     const { causes, verdict } = await check(without(/(?<=[?&])status=[^&]*/), known)
     expect(causes.flatMap(({ cases }) => cases).filter((id) => !id.includes('status'))).toEqual([])
     expect(verdict).toBe('different')
   })
 
-  test('is told what it said where it refuses', async () => {
+  test('sees its own error message in the report of a refusal', async () => {
     const refusing = (request: ApiRequest) =>
       request.url.includes('$gt]') ? api.answer({ url: '/api/restaurants?fields=nope' }) : api.answer(request)
     const report = await check(refusing, ofCases(/^filters\.\$gt\./))
     expect(writeReport('tap', report)).toContain('got: "400 ValidationError: Invalid key nope"')
   })
 
-  test('is shown the difference that the rule is about, and the method where it is another', async () => {
+  test('sees the mismatch of the rule, and the method if it is not GET', async () => {
     const bare = (request: ApiRequest) => {
       const answer = api.answer(request)
       return request.method === 'HEAD' ? { ...answer, status: 501 } : answer
@@ -162,7 +162,7 @@ describe('a server under construction', () => {
 describe('the last run', () => {
   const run: LastRun = { causes: [{ key: 'a: b', title: 'A.' }], cases: ['x.y'], replays: ['1:2'] }
 
-  test('is read as it was written, and what is no run is none', () => {
+  test('survives a round trip through its file, and invalid files are ignored', () => {
     const file = join(dir, 'folder', 'last.json')
     expect(readLastRun(file)).toBeUndefined()
     writeLastRun(file, run)
@@ -176,7 +176,7 @@ describe('the last run', () => {
 })
 
 describe('a failing case', () => {
-  test('stands in each report with its own request', async () => {
+  test('appears in each format with its own request', async () => {
     const wrong = planted('pageCount of nothing').server(graph)
     const cases = suite.filter(({ id }, at) => id.endsWith('.empty') || at % 12 === 0)
     const report = await check(wrong, { ...options, suite: cases })

@@ -1,4 +1,7 @@
-/** MUST is what the guide states and shows: a server that does exactly the guide, with anonymous lists alone, is right. */
+/**
+ * MUST means that the guide states and shows it: a server that implements exactly the guide, with anonymous lists
+ * alone, conforms.
+ */
 import { describe, expect, test } from 'vitest'
 import { checkCase, loadSuite, requestOf, type SuiteCase } from '../../src/oracle/index.ts'
 import { answered } from '../../src/oracle/target/target.ts'
@@ -13,23 +16,23 @@ const must = loadSuite().filter(({ level }) => level === 'MUST')
 
 type Answering = (request: ApiRequest) => ApiResponse
 
-/** What the guide is silent about, and an answer to its own requests cannot do without. */
+/** Rules that the guide does not state, but that its own requests need. */
 const NEEDED: ReadonlySet<RuleId> = new Set<RuleId>([
-  // Every list has some order, and the guide names none: that of the rows.
+  // Every list has some order, and the guide specifies none: the order of the rows.
   'sort.ties',
   'populate.order',
-  // Held apart by the reading that leaves out what has no value.
+  // One of the readings below, which omits attributes without a value.
   'entry.answers-null',
   'populate.to-one',
-  // The guide shows wrapped values too, and says that the flat form is the one to implement.
+  // The guide also shows wrapped values, and says that the flat form is the one to implement.
   'entry.unwrapped',
-  // What the guide's own `[$eq]=value` and `name:asc` mean.
+  // The implicit forms in the guide's own `[$eq]=value` and `name:asc`.
   'filters.op.$eq',
   'filters.cast',
   'sort.order',
   'sort.text',
   'sort.nulls',
-  // The datasets have drafts and translations, which the guide does not choose between.
+  // The datasets have drafts and translations, and the guide does not say which are shown.
   'status.default',
   'populate.status',
   'locale.default',
@@ -42,7 +45,7 @@ const collections = (graph: Graph): Collections =>
     ),
   )
 
-/** Ways to answer what the guide leaves open. */
+/** Different answers where the guide leaves a choice. */
 const READINGS: Readonly<Record<string, (graph: Graph) => Answering>> = {
   'as documented': (graph) => createReferenceApi(graph).answer,
   'by the letter': (graph) => createReferenceApi(graph, { profile: 'guide' }).answer,
@@ -60,17 +63,17 @@ const READINGS: Readonly<Record<string, (graph: Graph) => Answering>> = {
   },
 }
 
-/** The guide says of these that they may be null. */
+/** The guide says that these may be null. */
 const NULLABLE = new Set(['alternativeText', 'caption', 'previewUrl', 'provider_metadata', 'path'])
 
-/** Attributes that are not said to be null where they have no value. */
+/** The guide does not say that attributes without a value are null. */
 function nullsToLeaveOut({ schema }: Graph): (name: string) => boolean {
   const models = [...schema.contentTypes.values(), ...schema.components.values()]
   const names = new Set(models.flatMap(({ attributes }) => [...attributes.keys()]))
   return (name) => names.has(name) && !NULLABLE.has(name)
 }
 
-/** The guide knows no private attributes, and would show a password. */
+/** The guide has no private attributes, so this server would show a password. */
 function withoutSecrets(graph: Graph): Graph {
   return editGraph(graph, ({ contentTypes, components }) => {
     for (const { attributes } of [...Object.values(contentTypes), ...Object.values(components)]) {
@@ -87,7 +90,7 @@ const isEditable = (json: EditableJson | undefined): json is EditableObject =>
 const members = (json: EditableJson | undefined): readonly EditableJson[] =>
   isEditable(json) ? Object.values(json) : []
 
-/** Knows the lists of collections, and nobody who asks. */
+/** Serves the lists of collections, without callers and roles. */
 function listsAlone(graph: Graph, answer: Answering): Answering {
   const known = collections(graph)
   return (request) => {
@@ -99,7 +102,7 @@ function listsAlone(graph: Graph, answer: Answering): Answering {
 }
 
 describe.each(Object.entries(READINGS))('a server of anonymous lists, %s', (_name, reading) => {
-  test('is right in every MUST', () => {
+  test('passes every MUST', () => {
     const servers = new Map<string, Answering>()
     const wrong = must.flatMap((one) => {
       const graph = graphOf(one.dataset)
@@ -114,17 +117,17 @@ describe.each(Object.entries(READINGS))('a server of anonymous lists, %s', (_nam
 })
 
 describe('a MUST', () => {
-  test('is asked as the guide shows', () => {
+  test('has a request of the form that the guide shows', () => {
     expect(
       must.filter((one) => !isShown(one, collections(graphOf(one.dataset)))).map(({ id }) => id),
     ).toEqual([])
   })
 
-  test('names rules of the guide alone', () => {
+  test('cites rules of the guide only', () => {
     expect(must.filter(({ rules }) => !rules.every(isOfGuide)).map(({ id }) => id)).toEqual([])
   })
 
-  test('follows no other rules than those and the ones that it cannot do without', () => {
+  test('follows only those rules and unavoidable ones', () => {
     const strays = must.flatMap((one) =>
       [...followed(one)]
         .filter((rule) => !isOfGuide(rule) && !NEEDED.has(rule))

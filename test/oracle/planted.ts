@@ -1,4 +1,4 @@
-/** Twenty faults that were planted in servers by hand: small slips, as they are made while such a server is written. */
+/** Twenty faults written by hand: typical mistakes in the implementation of such a server. */
 import type { ApiRequest, ApiResponse } from '../../src/reference/api.ts'
 import type { Graph } from '../../src/reference/graph/graph.ts'
 import type { ContentType } from '../../src/reference/schema/schema.ts'
@@ -47,7 +47,7 @@ const bodyOf = ({ body }: ApiResponse): JsonObject | undefined => {
   return typeof json === 'object' && json !== null ? (json as JsonObject) : undefined
 }
 
-/** `populate=*` brings in what the first level holds, too. */
+/** `populate=*` also populates the second level. */
 const deeperStar = around(
   'star goes deeper',
   '`populate=*` goes a level too deep.',
@@ -99,7 +99,7 @@ const fieldsWithoutDocumentId = spoiled(
 
 const localeEverywhere = around(
   'locale everywhere',
-  'Entries of types that are not translated have a locale.',
+  'Entries of untranslated types have a locale.',
   (answer, graph) => (request) => {
     const response = answer(request)
     const body = bodyOf(response)
@@ -119,10 +119,10 @@ const betweenOpen = misread('$between open', '`$between` leaves out both of its 
   parts.map((part) => part.replace(/\[\$between\]\[0\]=/, '[$gt]=').replace(/\[\$between\]\[1\]=/, '[$lt]=')),
 )
 
-/** Filters and sorts by what is private, which is still not shown. */
+/** Filters and sorts by private attributes, which stay hidden. */
 const privateFilters: Fault = {
   id: 'private filters',
-  says: 'Private attributes can be filtered and sorted by.',
+  says: 'Filters and sorts accept private attributes.',
   server: (graph) => {
     const open = edited('', '', ({ contentTypes }) => {
       for (const type of Object.values(contentTypes)) {
@@ -154,7 +154,7 @@ const privateFilters: Fault = {
 
 const localeFallback = around(
   'locale fallback',
-  'A locale without entries is answered with those of the default one.',
+  'A locale without entries returns those of the default one.',
   (answer) => (request) => {
     const response = answer(request)
     const { data } = bodyOf(response) ?? {}
@@ -166,7 +166,7 @@ const localeFallback = around(
 
 const searchWithoutIds = around(
   '_q without ids',
-  '`_q` no longer looks at id and documentId.',
+  '`_q` does not search id and documentId.',
   (answer, graph) => (request) => {
     const type = typeOf(request, graph)
     const parts = partsOf(request.url)
@@ -207,21 +207,17 @@ const firstKind = misread('first kind', 'Of several kinds under `on` the first a
   )
 })
 
-const tiesByDocument = misread(
-  'ties by documentId',
-  'What no key tells apart comes by documentId.',
-  (parts) => {
-    const [key] = parts.filter((part) => /^sort(\[\d*\])?=/.test(part))
-    if (key === undefined || parts.some((part) => /^sort\[[a-z]/i.test(part))) return parts
-    const last = parts.findLastIndex((part) => /^sort(\[\d*\])?=/.test(part))
-    const isText = (parts[last] ?? '').startsWith('sort=')
-    return isText
-      ? parts.map((part, at) => (at === last ? `${part},documentId:asc` : part))
-      : [...parts.slice(0, last + 1), 'sort[98]=documentId:asc', ...parts.slice(last + 1)]
-  },
-)
+const tiesByDocument = misread('ties by documentId', 'Ties are broken by documentId.', (parts) => {
+  const [key] = parts.filter((part) => /^sort(\[\d*\])?=/.test(part))
+  if (key === undefined || parts.some((part) => /^sort\[[a-z]/i.test(part))) return parts
+  const last = parts.findLastIndex((part) => /^sort(\[\d*\])?=/.test(part))
+  const isText = (parts[last] ?? '').startsWith('sort=')
+  return isText
+    ? parts.map((part, at) => (at === last ? `${part},documentId:asc` : part))
+    : [...parts.slice(0, last + 1), 'sort[98]=documentId:asc', ...parts.slice(last + 1)]
+})
 
-/** Attributes of the guide's dataset that link to one. */
+/** Attributes of the guide's dataset that link to one entry. */
 const TO_ONE = new Set([
   'author',
   'sequel',
@@ -270,15 +266,10 @@ export const PLANTED: readonly Fault[] = [
         )
       : object,
   ),
-  takenFor(
-    'always counted',
-    '`withCount=false` counts all the same.',
-    /^(pagination\[withCount\])=.*$/,
-    '$1=true',
-  ),
+  takenFor('always counted', '`withCount=false` still counts.', /^(pagination\[withCount\])=.*$/, '$1=true'),
 ]
 
-/** One of them. */
+/** A planted fault. */
 export function planted(id: string): Fault {
   const fault = PLANTED.find((one) => one.id === id)
   if (fault === undefined) throw new Error(`no fault ${id}`)

@@ -1,4 +1,7 @@
-/** The recordings of a real server as if they were a server: what differs is what is listed, for the listed quirks. */
+/**
+ * Checks the recordings of a real server as a target: they differ exactly as the pairing lists, by the quirks that it
+ * lists.
+ */
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { Server } from '../../properties/server.ts'
 import { switchesText } from '../../src/oracle/causes/switches.ts'
@@ -28,7 +31,7 @@ const byRequest = new Map(
   }),
 )
 
-/** Answers what was recorded. */
+/** Answers with recordings. */
 const replayed: Server = ({ method = 'GET', url, headers = {} }) => {
   const recording = byRequest.get(keyOf(method, url, headers))
   if (recording === undefined) throw new Error(`nothing recorded for ${method} ${url}`)
@@ -46,7 +49,7 @@ const replayed: Server = ({ method = 'GET', url, headers = {} }) => {
   }
 }
 
-/** A case for every recording that expects what the reference answers. */
+/** A case for every recording, which expects the reference's answer. */
 function casesUnder(profile: string): readonly SuiteCase[] {
   const reference = createReference(graph, profile)
   return recordings.map((recording) => {
@@ -81,24 +84,24 @@ describe('the recordings as a target', () => {
     report = await check(replayed, { ...options, suite: casesUnder('documented') })
   })
 
-  test('differ from documented where the pairing says so', () => {
+  test('differ from the documentation exactly as the pairing lists', () => {
     const failed = report.cases.filter(({ outcome }) => outcome === 'failed').map(({ id }) => id)
     expect(failed.sort()).toEqual([...pairing.keys()].sort())
     expect(report.cases.filter(({ outcome }) => outcome === 'skipped')).toEqual([])
     expect(report.cases.length).toBe(recordings.length)
   })
 
-  test('for the quirks that it lists', () => {
-    const told = new Map(
+  test('differ by the quirks that the pairing lists', () => {
+    const found = new Map(
       report.causes.flatMap(({ cases, switches }) =>
         cases.map((id) => [id, switches.map((one) => switchesText([one]))]),
       ),
     )
-    const others = [...pairing].filter(([id, quirks]) => told.get(id)?.join() !== [...quirks].join())
-    expect(others.map(([id, quirks]) => [id, told.get(id), quirks])).toEqual([])
+    const others = [...pairing].filter(([id, quirks]) => found.get(id)?.join() !== [...quirks].join())
+    expect(others.map(([id, quirks]) => [id, found.get(id), quirks])).toEqual([])
   })
 
-  test('do not differ from the profile of the real server', async () => {
+  test('equal the profile of the real server', async () => {
     const profile = 'strapi-5.54-sqlite'
     const same = await check(replayed, { ...options, profile, suite: casesUnder(profile) })
     expect(same.causes.map(({ cases, title }) => [title, cases])).toEqual([])

@@ -1,4 +1,4 @@
-/** The same content under other names: what another server makes of a dataset that it has loaded. */
+/** The same content under other names, as another server would store a loaded dataset. */
 
 import { createHash } from 'node:crypto'
 import type { Server } from '../../properties/server.ts'
@@ -8,7 +8,7 @@ import { makeTable } from '../../src/reference/graph/table.ts'
 import { FILE_UID } from '../../src/reference/schema/schema.ts'
 import type { Json } from '../../src/util/json.ts'
 
-/** Ids that rise as before, but from elsewhere and with gaps. */
+/** Ascending ids with another start and with gaps. */
 const renamedId = (uid: string, id: number): number => 1000 + id * 7 + uid.length * 100_000
 const renamedDocument = (documentId: string): string => hash(documentId).slice(0, 24)
 const hash = (text: string): string => createHash('sha256').update(text).digest('hex')

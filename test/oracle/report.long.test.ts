@@ -1,4 +1,4 @@
-/** What a check says, what is known, and how a difference is run again and kept. */
+/** Tests the report of a check, known failures, replays and frozen cases. */
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
@@ -37,7 +37,7 @@ const dir = mkdtempSync(join(tmpdir(), 'populace-'))
 afterAll(() => rmSync(dir, { recursive: true }))
 
 const wrong = createReferenceApi(graph, { profile: 'documented,like=sqlite,+count-ignored' }).answer
-/** What the wrong server fails, and some of all. */
+/** The cases that the faulty server fails, and a sample of all. */
 const cases = suite.filter((one) => some.includes(one) || !isPassed(one, wrong))
 const options: CheckOptions = { graph, suite: cases, seed: SEED, runs: 250, ...PATIENT }
 let report: Report
@@ -47,7 +47,7 @@ beforeAll(async () => {
 })
 
 describe('a report', () => {
-  test('names each cause once, with its quirk, its cases and a request', () => {
+  test('lists each cause once, with its quirk, its cases and a request', () => {
     expect(report.verdict).toBe('different')
     expect(report.causes.map(({ key }) => key).sort()).toEqual(['count-ignored', 'like=sqlite'])
     const [first] = report.causes
@@ -65,7 +65,7 @@ describe('a report', () => {
     expect(inMatrix).toBe(cases.length)
   })
 
-  test('is written in every form', () => {
+  test('can be written in every format', () => {
     const texts = new Map(FORMAT_NAMES.map((format) => [format, writeReport(format, report)]))
     expect(JSON.parse(texts.get('json') ?? '').causes.length).toBe(2)
     expect(JSON.parse(texts.get('badge') ?? '')).toMatchObject({ schemaVersion: 1, color: 'yellow' })
@@ -82,7 +82,7 @@ describe('a report', () => {
     expect(terminalReport(report)).toMatch(/answers as SQLite does \(like\): upper and lower case of A to Z/)
   })
 
-  test('says the same the next time', async () => {
+  test('is reproducible', async () => {
     const again = await check(wrong, options)
     const timeless = (one: Report) => ({
       ...one,
@@ -92,7 +92,7 @@ describe('a report', () => {
     expect(timeless(again)).toEqual(timeless(report))
   })
 
-  test('a difference can be run again, alone', async () => {
+  test('a single finding can be replayed', async () => {
     const found = await check(wrong, { ...options, suite: false, runs: 1000, bail: true })
     const example = found.causes[0]?.example
     const replay = example?.origin.part === 'generated' ? example.origin.replay : ''
@@ -110,7 +110,7 @@ describe('a report', () => {
     expect((await check(api.answer, { ...options, replays: [replay] })).verdict).toBe('conformant')
   })
 
-  test('a difference can be kept as a case, which the reference passes and the server does not', async () => {
+  test('a finding can be frozen as a case, which the reference passes and the server fails', async () => {
     const found = await check(wrong, { ...options, suite: false, runs: 1000, causes: 2 })
     const file = join(dir, 'found.json')
     freeze(file, found)
@@ -129,7 +129,7 @@ describe('a report', () => {
   })
 })
 
-test('a generated dataset is kept where the suite looks for it', async () => {
+test('freezing writes a generated dataset where the suite finds it', async () => {
   const found = await check(wrong, { ...options, suite: false, runs: 1000, bail: true })
   const { files } = readFolder(datasetFolder('corners'))
   const causes = found.causes.map((cause) => ({ ...cause, example: { ...cause.example, files } }))
@@ -143,7 +143,7 @@ test('a generated dataset is kept where the suite looks for it', async () => {
 })
 
 describe('known failures', () => {
-  test('are written, do not fail the next run, and fail it when they are gone', async () => {
+  test('do not fail the next run, and fail it when they pass', async () => {
     const file = join(dir, 'known.json')
     writeKnownFailures(file, [], report.causes)
     const known = readKnownFailures(file)
@@ -165,7 +165,7 @@ describe('known failures', () => {
 })
 
 describe('a target that can load data', () => {
-  test('is given datasets, and what differs is made small in both', async () => {
+  test('gets generated datasets, and findings shrink in dataset and request', async () => {
     const fault = everyObject('ids as text', 'The ids of entries are texts.', (object) =>
       isEntry(object) ? { ...object, id: String(object.id) } : object,
     )
@@ -188,7 +188,7 @@ describe('a target that can load data', () => {
     expect(example?.request.url).toMatch(/^[\w/]+$/)
   })
 
-  test('over a command, which is given a folder', async () => {
+  test('can use a command, which gets a folder', async () => {
     const target = serverTarget(api.answer, PATIENT)
     const files = { contentTypes: {}, entries: { a: [{ id: 1 }] } }
     const check = `sh -c 'grep -q id "$1/entries/a.json"' sh`
@@ -197,7 +197,7 @@ describe('a target that can load data', () => {
     await expect(reloader('http://127.0.0.1:9/load', () => target)(files)).rejects.toThrow()
   })
 
-  test('that cannot load them is told', async () => {
+  test('is reported if it cannot load them', async () => {
     const target = serverTarget(api.answer, PATIENT)
     const reload = (): Promise<never> => Promise.reject(new Error('no room'))
     const report = await checkTarget(target, { graph, suite: false, runs: 100, reload })
@@ -207,7 +207,7 @@ describe('a target that can load data', () => {
 })
 
 describe('laws', () => {
-  test('hold for the reference and not for a server that breaks them', async () => {
+  test('pass the reference and fail a server that breaks them', async () => {
     const laws = { ...options, suite: false, runs: 1, laws: true } as const
     expect(
       (await check(api.answer, laws)).laws.filter(
@@ -225,8 +225,8 @@ describe('laws', () => {
   })
 })
 
-describe('what is sent', () => {
-  test('is what can stand in an HTTP message', () => {
+describe('a sent request', () => {
+  test('is a valid HTTP message', () => {
     const { url, headers } = onWire({
       url: 'http://host/api/x?a=é ü\ud800#f',
       headers: { Host: 'h', 'X-A': ' b ', bad: 'a\nb' },
@@ -257,7 +257,7 @@ describe('what is sent', () => {
     ).toEqual([])
   })
 
-  test('is nothing that could write, unless that is wanted', async () => {
+  test('cannot write, unless all methods are allowed', async () => {
     const reading = ['GET', 'HEAD', 'OPTIONS']
     const writing = suite.filter(({ request }) => !reading.includes(request.method))
     expect(writing.length).toBeGreaterThan(0)
@@ -275,7 +275,7 @@ describe('what is sent', () => {
 })
 
 describe('the suite as a file', () => {
-  test('is as its schema says', () => {
+  test('conforms to its schema', () => {
     const schema = JSON.parse(
       readFileSync(new URL('../../fixtures/suite.schema.json', import.meta.url), 'utf8'),
     )

@@ -1,15 +1,15 @@
-/** A broken law comes with its requests: not with their tokens. */
+/** The report of a broken law lists its requests without their tokens. */
 import { expect, test } from 'vitest'
 import { check, terminalReport, tokensOf } from '../../src/oracle/index.ts'
 import { onWire, withTokens } from '../../src/oracle/target/wire.ts'
 import { SEED } from '../support/seed.ts'
 import { api, graph, PATIENT } from './conforming.ts'
 
-/** Laws that are broken are made smaller, each of them. */
+/** Time for the shrinking of several broken laws. */
 const LONG = 300_000
 
 test(
-  'tokens are not told with a broken law',
+  'the report of a broken law contains no token',
   async () => {
     const roles = [...new Set(graph.access.tokens.values())]
     const tokens = tokensOf(

@@ -1,4 +1,4 @@
-/** Tokens, cookies and headers stay where they belong: no report has them, also where the target sends them back. */
+/** Tokens, cookies and headers never appear in a report, even if the target echoes them. */
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -18,7 +18,7 @@ import {
   tokensOf,
   writeReport,
 } from '../../src/oracle/index.ts'
-import { hider } from '../../src/oracle/target/secrets/secrets.ts'
+import { createRedactor } from '../../src/oracle/target/secrets/secrets.ts'
 import { onWire, withTokens } from '../../src/oracle/target/wire.ts'
 import { createReferenceApi } from '../../src/reference/api.ts'
 import { editGraph } from '../../src/writing/edit/edit.ts'
@@ -34,7 +34,7 @@ const withToken = suite.filter(({ request }) => request.token !== undefined)
 const cases = [...withToken.slice(0, 8), ...suite.slice(0, 4)]
 const options: CheckOptions = { graph, seed: SEED, suite: cases, runs: 20, causes: 1, ...PATIENT }
 
-/** Every text that a report becomes. */
+/** A report in all formats. */
 function textsOf(report: Report): readonly string[] {
   const file = join(folder, 'found.json')
   rmSync(file, { force: true })
@@ -47,7 +47,7 @@ function expectSilent(report: Report, secret = SECRET): void {
   for (const text of textsOf(report)) expect(text.match(secret)).toBeNull()
 }
 
-/** Sends back what it is sent, and is wrong for whoever has a token. */
+/** Echoes the request, and answers wrongly to every token. */
 const echoing =
   (answer: Server): Server =>
   async (request) => {
@@ -73,21 +73,21 @@ describe('tokens of the target', () => {
   const back = new Map([...tokens].map(([name, own]) => [own, name]))
   const right: Server = (request) => api.answer(withTokens(onWire(request), back))
 
-  test('are in no report, also where they come back', async () => {
-    const told: string[] = []
+  test('do not appear in reports, even if the target echoes them', async () => {
+    const texts: string[] = []
     const report = await check(echoing(right), {
       ...options,
       tokens,
       look: true,
-      onLook: (notices) => told.push(...notices),
-      onProgress: (progress) => told.push(JSON.stringify(progress)),
+      onLook: (notices) => texts.push(...notices),
+      onProgress: (progress) => texts.push(JSON.stringify(progress)),
     })
     expect(report.causes.length).toBeGreaterThan(0)
     expectSilent(report)
-    expect(told.join('\n')).not.toMatch(SECRET)
+    expect(texts.join('\n')).not.toMatch(SECRET)
   })
 
-  test('are variables in the requests, with a line for what stands for each', async () => {
+  test('become variables in requests, with a line that explains each', async () => {
     const report = await check(echoing(right), { ...options, tokens, runs: 0 })
     const text = terminalReport(report)
     expect(text).toMatch(/curl -g -H "authorization: Bearer \$TOKEN_[A-Z]+" '/)
@@ -97,7 +97,7 @@ describe('tokens of the target', () => {
   })
 })
 
-test('tokens of a dataset that nobody else has are in no report', async () => {
+test('secret tokens of a dataset do not appear in reports', async () => {
   const own = editGraph(graph, (dataset) => {
     const access = dataset.access as { tokens: Record<string, string> }
     access.tokens = Object.fromEntries(roles.map((role) => [`${CANARY.replace(/[^\w]/g, '')}${role}`, role]))
@@ -112,7 +112,7 @@ test('tokens of a dataset that nobody else has are in no report', async () => {
   expectSilent(report)
 })
 
-test('tokens that come with the package are named beside the variables, and kept in cases', async () => {
+test('reports explain packaged tokens, and frozen cases keep them', async () => {
   const report = await check(echoing(api.answer), { ...options, runs: 40 })
   expect(terminalReport(report)).toMatch(
     /^TOKEN_([A-Z]+)=\w+-token the token of the role \w+ in the dataset$/m,
@@ -121,7 +121,7 @@ test('tokens that come with the package are named beside the variables, and kept
     expect(JSON.stringify([example.sent, example.request])).not.toMatch(/-token/)
 })
 
-test('headers of every request, cookies and passwords are in no report', async () => {
+test('constant headers, cookies and passwords do not appear in reports', async () => {
   const server = createServer((incoming, response) => {
     const { status, headers } = api.answer({
       method: incoming.method ?? '',
@@ -147,7 +147,7 @@ test('headers of every request, cookies and passwords are in no report', async (
   expect(terminalReport(report)).toMatch(/-H "x-api-key: \$X_API_KEY"/)
 })
 
-test('what is told of a wrong option has no secret in it', () => {
+test('messages about invalid options contain no secret', () => {
   for (const wrong of [
     () => tokensOf([CANARY], graph.access),
     () => httpTarget(`ftp://me:${CANARY}@host`, { ...PATIENT, concurrency: 1 }),
@@ -155,8 +155,8 @@ test('what is told of a wrong option has no secret in it', () => {
     expect(wrong).toThrow(expect.objectContaining({ message: expect.not.stringMatching(SECRET) }))
 })
 
-test('a short value is looked for nowhere, and a long one in every form', () => {
-  const hide = hider([
+test('redacts long secrets in every encoding, and ignores short values', () => {
+  const hide = createRedactor([
     { value: 'a', shown: '$A' },
     { value: CANARY, shown: '$TOKEN' },
   ])

@@ -1,15 +1,12 @@
-/**
- * The shrinker: what is left is small, still shows what it showed, and was found with no more tries than
- * granted.
- */
+/** Tests the shrinker: its result is small, still shows the same, and took no more attempts than granted. */
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { reduceDataset } from '../../src/oracle/shrink/dataset.ts'
 import { needlessParts, withoutParts } from '../../src/oracle/shrink/query.ts'
-import { createShrinker, halves, leaveOut } from '../../src/oracle/shrink/shrink.ts'
+import { createShrinker, halves, removeNeedless } from '../../src/oracle/shrink/shrink.ts'
 import type { DatasetFiles } from '../../src/reference/load/files/files.ts'
 
-describe('leaving out', () => {
+describe('removeNeedless', () => {
   const places = fc.integer({ min: 0, max: 40 }).chain((count) =>
     fc.record({
       count: fc.constant(count),
@@ -18,32 +15,32 @@ describe('leaving out', () => {
     }),
   )
 
-  test('leaves what is needed and nothing else', async () => {
+  test('keeps exactly the needed pieces', async () => {
     await fc.assert(
       fc.asyncProperty(places, async ({ count, needed, closesUp }) => {
         const isEnough = async (gone: ReadonlySet<number>): Promise<boolean> =>
           needed.every((place) => !gone.has(place))
-        const gone = await leaveOut(count, { sizes: halves(count), closesUp }, isEnough)
+        const gone = await removeNeedless(count, { sizes: halves(count), closesUp }, isEnough)
         const left = Array.from({ length: count }, (_, place) => place).filter((place) => !gone.has(place))
         expect(left).toEqual(needed.toSorted((a, b) => a - b))
       }),
     )
   })
 
-  test('takes whole runs first', async () => {
+  test('removes long runs first', async () => {
     const tried: string[] = []
-    await leaveOut(4, { sizes: halves(4), closesUp: false }, async (gone) => {
+    await removeNeedless(4, { sizes: halves(4), closesUp: false }, async (gone) => {
       tried.push([...gone].join(''))
       return !gone.has(2)
     })
     expect(tried).toEqual(['0123', '01', '0123', '012', '013'])
   })
 
-  test('with what is left closing up, takes neighbours from what is left', async () => {
+  test('with `closesUp`, removes new neighbours together', async () => {
     const sizes = [1, 2]
     const runs = async (closesUp: boolean): Promise<readonly string[]> => {
       const tried: string[] = []
-      await leaveOut(4, { sizes, closesUp }, async (gone) => {
+      await removeNeedless(4, { sizes, closesUp }, async (gone) => {
         tried.push([...gone].join(''))
         return gone.size === 1 && gone.has(1)
       })
@@ -55,7 +52,7 @@ describe('leaving out', () => {
 })
 
 describe('a query', () => {
-  test('keeps the parts without which it would not differ', async () => {
+  test('keeps the parts that the mismatch needs', async () => {
     const url = '/api/x?a=1&b=2&c=3&d=4'
     const gone = await needlessParts(url, async (tried) => tried.includes('b=2') && tried.includes('d=4'))
     expect(withoutParts(url, gone)).toBe('/api/x?b=2&d=4')
@@ -76,7 +73,7 @@ describe('a dataset', () => {
     media: [1, 2, 3].map(row),
   }
 
-  test('keeps the rows, and of them the members, that show something', async () => {
+  test('keeps the rows and members that the mismatch needs', async () => {
     const smallest = await reduceDataset(files, async ({ entries, media }) => {
       const text = JSON.stringify([entries, media])
       return text.includes('{"id":4') && text.includes('"name":"row 4"') && text.includes('"id":2')
@@ -92,14 +89,14 @@ describe('choices', () => {
   const numbers = fc.nat(1_000_000)
   const first = fc.sample(numbers, { seed: at.seed, path: String(at.index), numRuns: 1 })[0] ?? 0
 
-  test('are made as small as they get, by a path that repeats them', async () => {
+  test('shrink to a minimum, with a path that replays it', async () => {
     const shrinker = createShrinker(first, 1000)
     const path = await shrinker.choices(numbers, at, isLarge)
     expect(shrinker.smallest()).toBe(1234)
     expect(fc.sample(numbers, { seed: at.seed, path, numRuns: 1 })).toEqual([1234])
   })
 
-  test('are tried no more often than is granted', async () => {
+  test('are tried at most as often as granted', async () => {
     const counted = (tries: number) => {
       let tried = 0
       const shrinker = createShrinker(first, tries)

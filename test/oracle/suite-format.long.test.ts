@@ -1,4 +1,4 @@
-/** The runner of the suite in Python, put to a server that is right and to one that is not. */
+/** Runs the Python runner of the suite against a conforming server and a faulty one. */
 import { execFile } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
@@ -13,7 +13,7 @@ import { hasPython } from './writes/python.ts'
 
 const suite = loadSuite()
 
-test.skipIf(!hasPython)('run.py finds a right server right, and a wrong one wrong', async () => {
+test.skipIf(!hasPython)('run.py passes a conforming server and fails a faulty one', async () => {
   const right = await byPython('documented', ({ level }) => level === 'MUST')
   expect(right).toMatch(/^MUST: 0 of \d{3} fail\n/)
   const zones = ({ id }: SuiteCase): boolean => id.startsWith('populate.zone.')
@@ -22,7 +22,7 @@ test.skipIf(!hasPython)('run.py finds a right server right, and a wrong one wron
   expect(wrong).not.toContain('SHOULD: 0 of')
 })
 
-/** What the runner in Python says of the reference under a profile. */
+/** The runner's output for the reference under a profile. */
 async function byPython(profile: string, isAsked: (one: SuiteCase) => boolean): Promise<string> {
   const dir = mkdtempSync(join(tmpdir(), 'populace-runner-'))
   const file = join(dir, 'suite.ndjson')

@@ -1,4 +1,7 @@
-/** The suite for everybody: ids that stay, schemas that fit, and runners in other languages, which `suite-format.long.test.ts` runs. */
+/**
+ * Tests the published suite: stable ids, matching schemas, and short runners in other languages. `suite-
+ * format.long.test.ts` runs these.
+ */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Ajv2020 } from 'ajv/dist/2020.js'
@@ -21,9 +24,9 @@ describe('ids', () => {
     2400,
   )
 
-  test('belong to an edition that is told of', () => {
-    const told = readFileSync(join(FIXTURES, 'CHANGELOG.md'), 'utf8')
-    expect(told.match(/^## Edition \d+$/m)?.[0]).toBe(`## Edition ${SUITE_EDITION}`)
+  test('belong to an edition that the changelog describes', () => {
+    const changelog = readFileSync(join(FIXTURES, 'CHANGELOG.md'), 'utf8')
+    expect(changelog.match(/^## Edition \d+$/m)?.[0]).toBe(`## Edition ${SUITE_EDITION}`)
   })
 })
 
@@ -52,7 +55,7 @@ describe('schemas', () => {
     },
   )
 
-  test('fit every answer in JSON', () => {
+  test('match every answer in JSON', () => {
     const validate = ajv.compile({ $ref: 'populace:answer.schema.json' })
     const faults = records.flatMap((one) => {
       if (one.record !== 'case' || !('answer' in one) || typeof one.answer.body !== 'object') return []
@@ -69,7 +72,7 @@ describe('runners', () => {
       .trimEnd()
       .split('\n')
 
-  test.each(['run.py', 'run.go'])('%s has sixty lines at most', (name) => {
+  test.each(['run.py', 'run.go'])('%s has at most sixty lines', (name) => {
     expect(source(name).length).toBeLessThanOrEqual(60)
     expect(source(name).filter((line) => line.length > 132 || line !== line.trimEnd())).toEqual([])
   })

@@ -1,7 +1,7 @@
-/** What is wrong with each server of the zoo: the rules or switches that a check may name first. */
+/** The true cause of each server of the zoo: the rules or switches that a check may report first. */
 import { RULES } from '../../src/reference/rules.ts'
 
-/** Whoever takes what is refused for something else, breaks any of the rules that refuse. */
+/** A server that misreads refused requests breaks any of the rules of refusal. */
 const REFUSALS = Object.entries(RULES).flatMap(([id, { says }]) => (says.includes('refused') ? [id] : []))
 
 const KINDS = [

@@ -7,28 +7,28 @@ import { TRUE_CAUSES } from './true-causes.ts'
 import { ZOO } from './zoo.ts'
 
 const NAMED = 0.95
-/** Every fourth server; `npm run zoo` examines all. Which of them it is goes by the seed. */
+/** A quarter of the servers, selected by the seed; `npm run zoo` checks all. */
 const isWhole = process.env.POPULACE_ZOO !== undefined
 const EXAMINED = isWhole ? ZOO : ZOO.filter((_fault, at) => at % 4 === SEED % 4)
-/** What is to be called by its name; `npm run zoo:names` asks for all. */
+/** Servers whose cause must be named correctly; `npm run zoo:names` takes all. */
 const CALLED_BY_NAME =
   process.env.POPULACE_ZOO === 'names' ? ZOO : EXAMINED.filter((_fault, at) => at % 8 === SEED % 8)
-/** No rule tells notations apart, and what a cache answers depends on what was asked before: two of a hundred. */
+/** No rule is about notations, and the answers of a cache depend on earlier requests: two of a hundred. */
 const NAMELESS = new Set(['raw brackets', 'cache of short keys'])
-/** Requests are generated with a dozen parameters and more. How long names and values are is luck. */
+/** Generated requests have a dozen parameters and more. The length of names and values is random. */
 const MOST_PARAMETERS = 5
-/** Half of the shrunk requests are no longer, path and decoded query together. */
+/** The length that half of the shrunk requests do not exceed, path and decoded query together. */
 const HALF_WITHIN = 60
 
 interface Row {
   readonly fault: Fault
   readonly by: 'generated' | 'suite' | 'nothing'
-  /** How many requests it took. */
+  /** The number of requests until then. */
   readonly after: number
   readonly request: string
 }
 
-/** The parts of a check, short ones first; together they are the suite and the requests that a check generates. */
+/** The parts of a check, cheap ones first. Together they are the suite and the generated requests of a check. */
 const PARTS = [
   { by: 'generated', suite: false, runs: 250 },
   { by: 'suite', suite, runs: 0 },
@@ -67,7 +67,7 @@ const lineOf = ({ fault, by, after, request }: Row): string =>
     request,
   ].join(' ')
 
-/** What a check names first, a short one where that is enough: the rule that is not followed, or what explains it. */
+/** The first reported cause: the broken rule, or the explaining switch. A cheap part of the check comes first. */
 async function nameOf(fault: Fault): Promise<string> {
   for (const part of [
     { suite, runs: 300 },
@@ -93,13 +93,13 @@ describe(`the zoo, seed ${SEED}`, () => {
   const rows: Row[] = []
   afterAll(() => void process.stdout.write(`${rows.map(lineOf).join('\n')}\n`))
 
-  test('has enough servers, each with a name of its own', () => {
+  test('has enough servers with unique names', () => {
     expect(ZOO.length).toBeGreaterThanOrEqual(40)
     expect(new Set(ZOO.map(({ id }) => id)).size).toBe(ZOO.length)
     expect(ZOO.filter(({ id }) => TRUE_CAUSES[id] === undefined)).toEqual([])
   })
 
-  describe('a server with one fault is examined', () => {
+  describe('a server with one fault is checked', () => {
     test.each(EXAMINED.map((fault) => [fault.id, fault] as const))('%s', async (_id, fault) => {
       const row = await examine(fault)
       rows.push(row)
@@ -107,17 +107,17 @@ describe(`the zoo, seed ${SEED}`, () => {
     })
   })
 
-  describe('all of them examined', () => {
+  describe('all checked servers', () => {
     const shrunk = (): readonly string[] =>
       rows.filter(({ by }) => by === 'generated').map(({ request }) => request)
 
-    test('at least 95 % are named within 1000 generated requests and the suite', () => {
+    test('at least 95 % are found by the suite and 1000 generated requests', () => {
       const escaped = rows.filter(({ by }) => by === 'nothing').map(({ fault }) => fault.id)
       expect(rows.length).toBe(EXAMINED.length)
       expect(1 - escaped.length / rows.length, `escaped: ${escaped.join(', ')}`).toBeGreaterThanOrEqual(NAMED)
     })
 
-    test('and all but two are called by their true name first', async () => {
+    test('all but two have their true name as the first cause', async () => {
       const named = CALLED_BY_NAME.filter(({ id }) => !NAMELESS.has(id))
       const misnamed: string[] = []
       for (const fault of named) {
@@ -134,7 +134,7 @@ describe(`the zoo, seed ${SEED}`, () => {
       expect(shrunk().filter((request) => parametersOf(request) > MOST_PARAMETERS)).toEqual([])
     })
 
-    test('and most are short', () => {
+    test('most shrunk requests are short', () => {
       const lengths = shrunk().map(({ length }) => length)
       expect(lengths.toSorted((a, b) => a - b)[Math.floor(lengths.length / 2)]).toBeLessThanOrEqual(
         HALF_WITHIN,

@@ -1,4 +1,4 @@
-/** Servers with one fault each, of the kinds that servers have. */
+/** Servers with one typical fault each. */
 import {
   around,
   blindTo,
@@ -19,17 +19,17 @@ import {
 } from './faulty.ts'
 import { PLANTED } from './planted.ts'
 
-/** Attributes whose value itself is a list. */
+/** Attributes whose value is a list itself. */
 const LISTS = new Set(['array', 'json', 'blocks', 'keywords', 'data'])
 
-/** The answers themselves are written wrongly. */
+/** Faults in the format of answers. */
 const WRITING: readonly Fault[] = [
-  everyObject('no nulls', 'Attributes without a value are left out.', (object) =>
+  everyObject('no nulls', 'Attributes without a value are omitted.', (object) =>
     isEntry(object)
       ? Object.fromEntries(Object.entries(object).filter(([, value]) => value !== null))
       : object,
   ),
-  everyObject('empty as null', 'A populated list with nothing in it is null.', (object, key) =>
+  everyObject('empty as null', 'An empty populated list is null.', (object, key) =>
     key === ''
       ? object
       : Object.fromEntries(
@@ -53,7 +53,7 @@ const WRITING: readonly Fault[] = [
         )
       : object,
   ),
-  everyObject('attributes wrapper', 'Attributes stand in `attributes`, as in version 4.', (object) =>
+  everyObject('attributes wrapper', 'Attributes are nested in `attributes`, as in version 4.', (object) =>
     isEntry(object) ? { id: object.id ?? null, attributes: without(object, 'id') } : object,
   ),
   everyValue('ids as text', 'Ids are texts.', (value, key) => (key === 'id' ? String(value) : value)),
@@ -72,13 +72,13 @@ const WRITING: readonly Fault[] = [
   everyValue('dates with time', 'Dates come with a time.', (value) =>
     typeof value === 'string' ? value.replace(/^(\d{4}-\d\d-\d\d)$/, '$1T00:00:00.000Z') : value,
   ),
-  everyValue('trimmed', 'Texts lose the blanks at their ends, and empty ones become null.', (value) =>
+  everyValue('trimmed', 'Texts are trimmed, and empty ones become null.', (value) =>
     typeof value === 'string' ? value.trim() || null : value,
   ),
   everyValue('escaped', 'Texts are escaped for HTML.', (value) =>
     typeof value === 'string' ? value.replaceAll('&', '&amp;').replaceAll("'", '&#39;') : value,
   ),
-  everyValue('decomposed', 'Accents are taken apart from their letters.', (value) =>
+  everyValue('decomposed', 'Accented letters are decomposed (NFD).', (value) =>
     typeof value === 'string' ? value.normalize('NFD') : value,
   ),
   everyObject('no documentId on files', 'Files lack their documentId.', (object) =>
@@ -105,14 +105,14 @@ const WRITING: readonly Fault[] = [
   everyList('zones by kind', 'The elements of a zone are sorted by kind.', (list) =>
     list.toSorted((a, b) => String(a.__component ?? '').localeCompare(String(b.__component ?? ''))),
   ),
-  everyList('lists by id', 'Linked entries come by id and not as they were linked.', (list) =>
+  everyList('lists by id', 'Linked entries are sorted by id, not in the order of linking.', (list) =>
     list.toSorted((a, b) => Number(a.id) - Number(b.id)),
   ),
-  everyList('lists turned', 'Linked entries come last first.', (list) => list.toReversed()),
-  everyList('first three', 'No more than three linked entries are answered.', (list) => list.slice(0, 3)),
+  everyList('lists turned', 'Linked entries are in reverse order.', (list) => list.toReversed()),
+  everyList('first three', 'At most three linked entries are shown.', (list) => list.slice(0, 3)),
 ]
 
-/** Pages, errors, headers. */
+/** Faults in pages, errors and headers. */
 const ENVELOPE: readonly Fault[] = [
   spoiled('no meta', 'A list has no `meta`.', (body) => without(body, 'meta')),
   spoiled('total of page', '`total` counts the entries of the page.', (body) =>
@@ -120,14 +120,14 @@ const ENVELOPE: readonly Fault[] = [
       'total' in page && Array.isArray(body.data) ? { ...page, total: body.data.length } : page,
     ),
   ),
-  spoiled('pageCount floor', '`pageCount` leaves out a page that is not full.', (body) =>
+  spoiled('pageCount floor', '`pageCount` omits an incomplete last page.', (body) =>
     pagination(body, (page) =>
       'pageCount' in page
         ? { ...page, pageCount: Math.floor(Number(page.total) / Number(page.pageSize ?? page.limit)) }
         : page,
     ),
   ),
-  spoiled('pageSize of page', '`pageSize` says how many entries are on the page.', (body) =>
+  spoiled('pageSize of page', '`pageSize` is the number of entries on the page.', (body) =>
     pagination(body, (page) =>
       'pageSize' in page && Array.isArray(body.data) ? { ...page, pageSize: body.data.length } : page,
     ),
@@ -136,67 +136,48 @@ const ENVELOPE: readonly Fault[] = [
     isObject(body.error) ? { ...body, error: without(body.error, 'details') } : body,
   ),
   spoiled('bare errors', 'An error is not wrapped.', (body) => body.error ?? body),
-  around('forbidden as missing', 'What is forbidden is said not to exist.', (answer) => (request) => {
+  around('forbidden as missing', 'A forbidden request answers 404.', (answer) => (request) => {
     const response = answer(request)
     return response.status === 403 ? { ...response, status: 404 } : response
   }),
-  around(
-    'missing as null',
-    'A document that does not exist is answered with 200 and null.',
-    (answer) => (request) => {
-      const response = answer(request)
-      return response.status === 404
-        ? { ...response, status: 200, body: '{"data":null,"meta":{}}' }
-        : response
-    },
-  ),
-  around(
-    'bad request as crash',
-    'What is wrong with a request is answered with 500.',
-    (answer) => (request) => {
-      const response = answer(request)
-      return response.status === 400 ? { ...response, status: 500 } : response
-    },
-  ),
-  around(
-    'lenient',
-    'What is wrong with a request is ignored, with the whole query.',
-    (answer) => (request) => {
-      const response = answer(request)
-      return response.status === 400 ? answer({ ...request, url: request.url.split('?')[0] ?? '' }) : response
-    },
-  ),
+  around('missing as null', 'A missing document answers 200 and null.', (answer) => (request) => {
+    const response = answer(request)
+    return response.status === 404 ? { ...response, status: 200, body: '{"data":null,"meta":{}}' } : response
+  }),
+  around('bad request as crash', 'An invalid request answers 500.', (answer) => (request) => {
+    const response = answer(request)
+    return response.status === 400 ? { ...response, status: 500 } : response
+  }),
+  around('lenient', 'The query of an invalid request is ignored.', (answer) => (request) => {
+    const response = answer(request)
+    return response.status === 400 ? answer({ ...request, url: request.url.split('?')[0] ?? '' }) : response
+  }),
   around('text/html', 'The content type is that of a page.', (answer) => (request) => {
     const response = answer(request)
     return { ...response, headers: { ...response.headers, 'content-type': 'text/html' } }
   }),
 ]
 
-/** The query is misunderstood. */
+/** Faults in the interpretation of the query. */
 const READING: readonly Fault[] = [
-  takenFor('$or as $and', '`$or` is taken for `$and`.', /\[\$or\]/g, '[$and]'),
-  takenFor('$gte as $gt', '`$gte` is taken for `$gt`.', /\[\$gte\]/g, '[$gt]'),
-  takenFor('$lte as $lt', '`$lte` is taken for `$lt`.', /\[\$lte\]/g, '[$lt]'),
+  takenFor('$or as $and', '`$or` is read as `$and`.', /\[\$or\]/g, '[$and]'),
+  takenFor('$gte as $gt', '`$gte` is read as `$gt`.', /\[\$gte\]/g, '[$gt]'),
+  takenFor('$lte as $lt', '`$lte` is read as `$lt`.', /\[\$lte\]/g, '[$lt]'),
   takenFor(
     '$startsWith as $contains',
-    '`$startsWith` finds its text anywhere.',
+    '`$startsWith` matches its text anywhere.',
     /\[\$startsWith\]/g,
     '[$contains]',
   ),
-  takenFor(
-    '$endsWithi as $endsWith',
-    '`$endsWithi` tells upper from lower case.',
-    /\[\$endsWithi\]/g,
-    '[$endsWith]',
-  ),
-  takenFor('$eqi as $eq', '`$eqi` tells upper from lower case.', /\[\$eqi\]/g, '[$eq]'),
+  takenFor('$endsWithi as $endsWith', '`$endsWithi` is case-sensitive.', /\[\$endsWithi\]/g, '[$endsWith]'),
+  takenFor('$eqi as $eq', '`$eqi` is case-sensitive.', /\[\$eqi\]/g, '[$eq]'),
   takenFor(
     '$null as $notNull',
-    '`$null=false` is taken for `$null=true`.',
+    '`$null=false` is read as `$null=true`.',
     /(\[\$null\])=(false|0|f)$/g,
     '$1=true',
   ),
-  takenFor('no $not', '`$not` is not seen.', /\[\$not\]/g, ''),
+  takenFor('no $not', '`$not` is ignored.', /\[\$not\]/g, ''),
   takenFor('descending', 'Every sort is ascending.', /^(sort.*)(:|=)desc$/i, '$1$2asc'),
   takenFor('pages from 0', 'Pages are counted from 0.', /^(pagination\[page\])=(\d+)$/, '$1=1'),
   takenFor(
@@ -210,27 +191,27 @@ const READING: readonly Fault[] = [
       .filter((part) => !/^sort\[[1-9]\]/.test(part))
       .map((part) => (part.startsWith('sort') ? (part.split(',')[0] ?? part) : part)),
   ),
-  misread('on as all', '`on` brings in every kind of a zone.', (parts) => [
+  misread('on as all', '`on` populates every kind of a zone.', (parts) => [
     ...new Set(parts.map((part) => part.replace(/^(populate\[\w+\])\[on\].*$/, '$1=true'))),
   ]),
-  misread('last wins', 'Of parameters with the same name the last counts.', (parts) => [
+  misread('last wins', 'The last of several parameters with one name counts.', (parts) => [
     ...new Map(parts.map((part) => [part.replace(/=.*$/s, ''), part])).values(),
   ]),
-  misread('no comma', 'A list written with commas is read up to the first.', (parts) =>
+  misread('no comma', 'A comma list is read up to its first comma.', (parts) =>
     parts.map((part) => (/^(populate|fields)=/.test(part) ? (part.split(',')[0] ?? part) : part)),
   ),
-  blindTo('no nested filters', '`filters` inside a populate is not seen.', /^populate.*\[filters\]/),
-  blindTo('no nested sort', '`sort` inside a populate is not seen.', /^populate.*\[sort\]/),
-  blindTo('no nested fields', '`fields` inside a populate is not seen.', /^populate.*\[fields\]/),
+  blindTo('no nested filters', '`filters` inside a populate is ignored.', /^populate.*\[filters\]/),
+  blindTo('no nested sort', '`sort` inside a populate is ignored.', /^populate.*\[sort\]/),
+  blindTo('no nested fields', '`fields` inside a populate is ignored.', /^populate.*\[fields\]/),
   blindTo('no second level', 'Populate stops at the first level.', /^populate\[\w+\]\[populate\]/),
-  blindTo('no status', '`status` is not seen.', /^status=/),
-  blindTo('no locale', '`locale` is not seen.', /^locale/),
-  blindTo('no withCount', '`withCount` is not seen.', /^pagination\[withCount\]/),
-  blindTo('no start', '`start` is not seen.', /^pagination\[start\]/),
-  blindTo('no _q', '`_q` is not seen.', /^_q=/),
+  blindTo('no status', '`status` is ignored.', /^status=/),
+  blindTo('no locale', '`locale` is ignored.', /^locale/),
+  blindTo('no withCount', '`withCount` is ignored.', /^pagination\[withCount\]/),
+  blindTo('no start', '`start` is ignored.', /^pagination\[start\]/),
+  blindTo('no _q', '`_q` is ignored.', /^_q=/),
   around(
     'raw brackets',
-    'Brackets are only understood when they are not percent-encoded.',
+    'Percent-encoded brackets are not decoded.',
     (answer) => (request) => answer({ ...request, url: request.url.replace(/%5B/gi, '(') }),
   ),
   around(
@@ -241,12 +222,12 @@ const READING: readonly Fault[] = [
   ),
   around(
     'tokens ignored',
-    'Every reader is the public.',
+    'Every caller has the public role.',
     (answer) => (request) => answer({ ...request, headers: {} }),
   ),
   around(
     'any token',
-    'Any token makes an administrator.',
+    'Any token has the role of an administrator.',
     (answer) => (request) =>
       answer(
         request.headers?.authorization === undefined
@@ -254,7 +235,7 @@ const READING: readonly Fault[] = [
           : { ...request, headers: { ...request.headers, authorization: 'Bearer admin-token' } },
       ),
   ),
-  around('cache without token', 'A cache in front does not look at the token.', (answer) => {
+  around('cache without token', 'The key of a cache omits the token.', (answer) => {
     const kept = new Map<string, ReturnType<typeof answer>>()
     return (request) => {
       const response = kept.get(request.url) ?? answer(request)
@@ -262,7 +243,7 @@ const READING: readonly Fault[] = [
       return response
     }
   }),
-  around('cache of short keys', 'A cache in front looks at the first 60 characters of the URL.', (answer) => {
+  around('cache of short keys', 'The key of a cache is the first 60 characters of the URL.', (answer) => {
     const kept = new Map<string, ReturnType<typeof answer>>()
     return (request) => {
       const key = `${request.url.slice(0, 60)} ${request.headers?.authorization}`
@@ -273,19 +254,19 @@ const READING: readonly Fault[] = [
   }),
 ]
 
-/** The data is not what it should be. */
+/** Faults in the data. */
 const DATA: readonly Fault[] = [
-  edited('small pages', 'A page holds 10 entries where nothing is said.', ({ settings }) => {
+  edited('small pages', 'The default page size is 10.', ({ settings }) => {
     settings.rest = { ...settings.rest, defaultLimit: 10 }
   }),
-  edited('private shown', 'A private attribute is not known to be private.', ({ contentTypes }) => {
+  edited('private shown', 'A private attribute is shown.', ({ contentTypes }) => {
     const attributes = contentTypes.restaurant?.attributes
     if (typeof attributes === 'object' && attributes !== null && !Array.isArray(attributes)) {
       const code = attributes.doorCode
       if (typeof code === 'object' && code !== null && !Array.isArray(code)) code.private = false
     }
   }),
-  edited('open ledger', 'The public may find what it should not.', ({ access }) => {
+  edited('open ledger', 'The public role has one permission too many.', ({ access }) => {
     access.roles.public?.permissions.push('api::ledger.ledger.find')
   }),
   edited('lost link', 'One entry has lost one of its links.', ({ entries }) => {
@@ -300,15 +281,15 @@ const DATA: readonly Fault[] = [
 
 /** Departures of the real server, one at a time. */
 const QUIRKS: readonly Fault[] = [
-  ofDatabase('like', 'sqlite', 'Text operators do not tell upper from lower case.'),
+  ofDatabase('like', 'sqlite', 'Text operators are case-insensitive.'),
   ofDatabase('lower', 'sqlite', 'Only ASCII letters are folded.'),
   quirky('filter-sees-drafts', 'A filter through a relation sees drafts.'),
   quirky('ne-array-or', 'A list under a negative operator excludes next to nothing.'),
-  quirky('count-ignored', '`count` answers the entries.'),
-  quirky('sort-field-leak', 'What a populated list is sorted by is answered too.'),
+  quirky('count-ignored', '`count` returns the entries.'),
+  quirky('sort-field-leak', 'A populated list also shows its sort key.'),
   ofDatabase('bigints', 'sqlite', 'Big integers are rounded.'),
-  quirky('localizations-excludes-page', '`localizations` leaves out what is on the same page.'),
-  quirky('dotted-order', 'A dotted path before its parent is forgotten.'),
+  quirky('localizations-excludes-page', '`localizations` omits entries of the same page.'),
+  quirky('dotted-order', 'A dotted path before its parent is ignored.'),
   quirky('status-invalid-is-draft', 'Any status but published means draft.'),
 ]
 

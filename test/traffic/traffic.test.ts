@@ -1,4 +1,4 @@
-/** Requests out of whatever they were kept in: what reads content stays, and the rest is told by its reason. */
+/** Tests the reading of recorded requests: requests for content are kept, and the others are counted by reason. */
 import { describe, expect, test } from 'vitest'
 import { contentTraffic, seenIn, TrafficError } from '../../src/oracle/traffic/index.ts'
 import { graphOf } from '../support/datasets.ts'
@@ -11,7 +11,7 @@ const har = (...entries: readonly object[]): string =>
   JSON.stringify({ log: { entries: entries.map((request) => ({ request, response: {} })) } })
 const get = (url: string, headers: readonly object[] = []): object => ({ method: 'GET', url, headers })
 
-describe('what is a request', () => {
+describe('formats of requests', () => {
   test.each<[string, string, readonly string[]]>([
     [
       'addresses, line by line',
@@ -56,11 +56,11 @@ describe('what is a request', () => {
     expect(urls(text)).toEqual(expected)
   })
 
-  test('a request that comes again is one', () => {
+  test('counts a repeated request once', () => {
     expect(urls('/api/articles\n/api/articles\n')).toHaveLength(1)
   })
 
-  test('headers that an answer depends on are kept, secrets are not', () => {
+  test('keeps headers that change the answer, but no secrets', () => {
     const headers = [
       { name: 'Strapi-Response-Format', value: 'v4' },
       { name: 'Authorization', value: 'Bearer secret' },
@@ -72,7 +72,7 @@ describe('what is a request', () => {
   })
 })
 
-test('what is left out is told with its reason', () => {
+test('skipped requests are counted by reason', () => {
   const entries = [
     get('http://cms/api/articles'),
     get('http://cms/api/articles?a=1'),

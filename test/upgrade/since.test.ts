@@ -1,4 +1,4 @@
-/** One request through all releases and databases. */
+/** Tests the history of one request over all releases and databases. */
 import { expect, test } from 'vitest'
 import { answersSince, sinceText } from '../../src/oracle/upgrade/since.ts'
 import { graphOf } from '../support/datasets.ts'
@@ -10,7 +10,7 @@ const spansOf = (url: string) =>
     spans: spans.map(({ first, until, status, changes }) => [first, until, status, ...changes]),
   }))
 
-test('a request that was always answered so has one span on every database', () => {
+test('a request with a constant answer has one span on every database', () => {
   const [only, ...others] = spansOf('/api/tags?fields=name&filters[id]=1')
   expect(others).toEqual([])
   expect(only?.databases).toContain('postgres')
@@ -23,12 +23,12 @@ test('a span begins with the release that changed the answer, and names the chan
   expect(all?.spans[0]?.slice(0, 1)).toEqual(['5.0.0'])
 })
 
-test('databases that answer otherwise stand apart', () => {
+test('databases with different answers have separate blocks', () => {
   const found = spansOf('/api/restaurants?sort=opened&fields=opened')
   expect(found.map(({ databases }) => databases.includes('sqlite'))).toEqual([true, false])
 })
 
-test('the lines say releases, status and where they differ from now', () => {
+test('the lines show releases, status and the difference from the newest answer', () => {
   const url = '/api/restaurants?populate=photos&fields=name&filters[photos][id][$null]=true&sort=id'
   const text = sinceText(url, answersSince(graph, { url }))
   expect(text).toMatch(/ {2}5\.\S+ until 5\.51\.1 +200 \/data\/0\/photos: null/)

@@ -1,8 +1,8 @@
-/** What becomes of requests under another release or database: each way in which they differ, by what it does alone. */
+/** Tests how answers change under another release or database, and which change causes it. */
 import { describe, expect, test } from 'vitest'
 import { compareServers } from '../../src/oracle/upgrade/compare.ts'
 import { upgradeHtml, upgradeMarkdown, upgradeReport, upgradeText } from '../../src/oracle/upgrade/index.ts'
-import { serversNamed, turned, turnsBack } from '../../src/oracle/upgrade/servers.ts'
+import { serversNamed, switchesBack, withSwitches } from '../../src/oracle/upgrade/servers.ts'
 import { createReferenceApi } from '../../src/reference/api.ts'
 import { profile } from '../../src/reference/strapi/profile.ts'
 import { ERAS } from '../../src/reference/strapi/versions.ts'
@@ -24,7 +24,7 @@ const compared = (from: string, to: string, urls: readonly string[]) => {
   })
 }
 
-describe('which servers are meant', () => {
+describe('the names of servers', () => {
   test.each([
     ['5.12', '5.54', 'strapi-5.12-sqlite', 'strapi-5.54-sqlite'],
     ['sqlite', 'postgres', 'strapi-5.54.0-sqlite', 'strapi-5.54.0-postgres'],
@@ -37,12 +37,12 @@ describe('which servers are meant', () => {
     expect([servers.from.name, servers.to.name]).toEqual([first, second])
   })
 
-  test.each(['6.0x', 'oracle', '4.25', ''])('%s is none', (name) => {
+  test.each(['6.0x', 'oracle', '4.25', ''])('%s is unknown', (name) => {
     expect(() => serversNamed(name, '5.54')).toThrow(/Unknown/)
   })
 })
 
-describe('all turns together lead from the one to the other', () => {
+describe('all switches together lead from one server to the other', () => {
   test.each([
     ['5.0.0', '5.54.0'],
     ['5.54.0', '5.0.0'],
@@ -53,7 +53,7 @@ describe('all turns together lead from the one to the other', () => {
     ['strapi-5.12-mariadb', 'strapi-5.54-postgres+c'],
   ])('%s and %s', (one, other) => {
     const { from, to } = serversNamed(one, other)
-    const back = turned(to, turnsBack(from, to))
+    const back = withSwitches(to, switchesBack(from, to))
     expect([...back.quirks].sort()).toEqual([...from.quirks].sort())
     expect([...back.changes].sort()).toEqual([...from.changes].sort())
     expect(back.database).toEqual(from.database)
@@ -72,7 +72,7 @@ describe('a comparison', () => {
   const report = compared('5.12', '5.54', urls)
   const of = (name: string) => report.groups.filter(({ because }) => because?.name === name)
 
-  test('counts what is alike, what is not, and what breaks', () => {
+  test('counts equal, different and breaking requests', () => {
     expect([report.asked, report.alike, report.broken]).toEqual([6, 2, 3])
   })
 
@@ -97,16 +97,16 @@ describe('a comparison', () => {
     ])
   })
 
-  test('tells what to write instead, where there is something', () => {
+  test('gives advice where there is some', () => {
     expect(of('page-without-pagesize')[0]?.instead).toContain('pagination[pageSize]')
   })
 
-  test('what breaks comes first', () => {
+  test('lists breaking changes first', () => {
     const breaks = report.groups.map((group) => group.breaks)
     expect(breaks).toEqual([...breaks].sort((a, b) => Number(b) - Number(a)))
   })
 
-  test('a database is compared as a release is', () => {
+  test('compares databases like releases', () => {
     const { groups, broken } = compared('sqlite', 'postgres', [
       '/api/restaurants?sort=opened&fields=opened',
       '/api/tags?fields=name',
@@ -115,7 +115,7 @@ describe('a comparison', () => {
     expect(broken).toBe(1)
   })
 
-  test('the same server twice is alike', () => {
+  test('finds no difference between a server and itself', () => {
     expect(compared('5.54', '5.54.0', urls)).toMatchObject({ alike: 6, broken: 0, groups: [] })
   })
 })
@@ -128,13 +128,13 @@ describe('the report', () => {
     groups: report.groups.map((group) => ({ ...group, request: nasty, urls: [nasty] })),
   }
 
-  test('as text holds no escape and no second line of a request', () => {
+  test('as text escapes control characters of a request', () => {
     const text = upgradeText(kept)
     expect(text).toContain('1. breaks, 1 request, answered otherwise')
     expect(text).not.toContain('\u001b')
   })
 
-  test('as Markdown quotes what is not ours', () => {
+  test('as Markdown quotes untrusted text', () => {
     const text = upgradeMarkdown(kept)
     expect(text).toContain(
       '| 1 | **breaks** | 1 | answered otherwise | `page-without-pagesize` (since 5.51.2) |',
@@ -143,7 +143,7 @@ describe('the report', () => {
     expect(text).not.toContain('\u001b')
   })
 
-  test('as a page runs nothing and loads nothing', () => {
+  test('as a page runs no script and loads nothing', () => {
     const page = upgradeHtml(kept)
     expect(page).toContain('default-src &#39;none&#39;')
     expect(page).not.toContain('<script')
@@ -152,12 +152,12 @@ describe('the report', () => {
   })
 })
 
-test('every era is a release that changed something, in order, and each name is a profile', () => {
+test('the eras are ordered releases with changes, and each is a profile', () => {
   expect(ERAS[0]).toBe('5.0.0')
   expect(ERAS.length).toBeGreaterThan(25)
   for (const era of ERAS)
     expect(() => createReferenceApi(graph, { profile: `strapi-${era}-sqlite` })).not.toThrow()
   const changes = ERAS.map((era) => [...profile(`strapi-${era}-sqlite`).changes].join())
-  // What 5.0.4 had for a while was gone again in 5.0.6, which is as 5.0.0.
+  // A change of 5.0.4 was reverted in 5.0.6, which answers as 5.0.0.
   expect(new Set(changes).size).toBe(ERAS.length - 1)
 })

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { firstPlace, firstPlaceNear } from '../../src/util/sorted.ts'
 
-/** A sorted list, part of it, and what is looked for there. */
+/** A sorted list, a range in it, and a value to search for. */
 const searched = fc
   .record({
     list: fc.array(fc.nat(40), { maxLength: 80 }).map((list) => [...list].sort((a, b) => a - b)),
@@ -15,11 +15,11 @@ const searched = fc
     return { list, wanted, begin, end }
   })
 
-test('the first place that is reached is that of a loop, near or far', () => {
+test('both searches find the same place as a loop', () => {
   fc.assert(
     fc.property(searched, ({ list, wanted, begin, end }) => {
       const isReached = (place: number): boolean => {
-        // Nothing outside is looked at.
+        // The search stays within the range.
         expect(place >= begin && place < end).toBe(true)
         return (list[place] ?? 0) >= wanted
       }
@@ -32,14 +32,14 @@ test('the first place that is reached is that of a loop, near or far', () => {
   )
 })
 
-test('what is near is found with few looks, and what is far with twice those of halving', () => {
-  const looks = (place: number): number => {
+test('a near place takes few probes, a far one twice those of bisection', () => {
+  const probes = (place: number): number => {
     let count = 0
     firstPlaceNear(1 << 20, (at) => ++count > 0 && at >= place, 0)
     return count
   }
-  expect(looks(0)).toBe(1)
-  expect(looks(1)).toBe(2)
-  expect(looks(100)).toBeLessThan(15)
-  expect(looks((1 << 20) - 1)).toBeLessThanOrEqual(41)
+  expect(probes(0)).toBe(1)
+  expect(probes(1)).toBe(2)
+  expect(probes(100)).toBeLessThan(15)
+  expect(probes((1 << 20) - 1)).toBeLessThanOrEqual(41)
 })

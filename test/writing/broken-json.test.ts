@@ -1,4 +1,4 @@
-/** The messages about broken JSON are those of V8, and the same in every engine that runs the tests. */
+/** The messages about broken JSON equal those of V8 and are the same in every engine that runs the tests. */
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { PROFILES, profile } from '../../src/reference/strapi/profile.ts'

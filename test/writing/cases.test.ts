@@ -1,4 +1,4 @@
-/** What no recording shows: the departures of writing turned off, and what is for our own safety. */
+/** Cases without a recording: disabled departures, and our own limits. */
 import { describe, expect, test } from 'vitest'
 import { createReferenceApi } from '../../src/reference/api.ts'
 import type { Graph } from '../../src/reference/graph/graph.ts'
@@ -17,7 +17,7 @@ const begin = (graph: Graph = base): WritingState => ({
   time: Date.UTC(2027, 0, 1),
 })
 
-/** One write: what is left, what was answered, and the rules that were followed. */
+/** Runs one write and returns the new state, the answer and the cited rules. */
 function put(
   state: WritingState,
   method: string,
@@ -68,8 +68,14 @@ describe('what the documentation lets one expect', () => {
     const gone = put(begin(), 'DELETE', `${url}?filters[name]=zzz`)
     expect(gone.status).toBe(204)
     expect(gone.state.graph).not.toBe(base)
-    const kept = put(begin(), 'DELETE', `${url}?filters[name]=zzz`, undefined, 'documented,+delete-filters')
-    expect(kept.state.graph).toBe(base)
+    const refused = put(
+      begin(),
+      'DELETE',
+      `${url}?filters[name]=zzz`,
+      undefined,
+      'documented,+delete-filters',
+    )
+    expect(refused.state.graph).toBe(base)
   })
 
   test('a file that is connected where there is one takes its place', () => {
@@ -81,14 +87,14 @@ describe('what the documentation lets one expect', () => {
     expect(
       JSON.stringify(put(made.state, 'PUT', path, { data: { cover: { connect: [3] } } }).body),
     ).toContain('garden 3.gif')
-    const kept = put(
+    const unchanged = put(
       made.state,
       'PUT',
       path,
       { data: { cover: { connect: [3] } } },
       'documented,+file-connect-keeps',
     )
-    expect(JSON.stringify(kept.body)).toContain('wine 1.png')
+    expect(JSON.stringify(unchanged.body)).toContain('wine 1.png')
   })
 
   test('of several that are connected where one has room the first stays', () => {
@@ -137,7 +143,7 @@ describe('what bodies say', () => {
     }
   })
 
-  test('what is kept for an entry is refused there, and passed over in what it links', () => {
+  test('a read-only attribute is refused in an entry and ignored in a linked one', () => {
     const createdAt = '2020-01-01T00:00:00.000Z'
     const refused = put(begin(), 'POST', '/api/articles', { data: { title: 'x', createdAt } })
     expect(message(refused.body)).toBe('Invalid key createdAt')
@@ -188,15 +194,15 @@ describe('what bodies say', () => {
     })
   })
 
-  test('a password is not kept as it was sent', () => {
+  test('a password is stored as a digest', () => {
     const made = put(begin(), 'POST', '/api/kitchensinks', { data: { aPassword: 'secret words' } })
     const rows = made.state.graph.tables.get('api::kitchensink.kitchensink')?.rows ?? []
-    const kept = rows.map(({ values }) => String(values['aPassword']))
-    expect(kept.some((value) => value.includes('secret words'))).toBe(false)
-    expect(kept.some((value) => /^sha256:[0-9a-f]{64}$/.test(value))).toBe(true)
+    const stored = rows.map(({ values }) => String(values['aPassword']))
+    expect(stored.some((value) => value.includes('secret words'))).toBe(false)
+    expect(stored.some((value) => /^sha256:[0-9a-f]{64}$/.test(value))).toBe(true)
   })
 
-  test('JSON in a text, and in a text of that, is kept as what it says', () => {
+  test('JSON in a text, or in a text of such a text, is stored as its value', () => {
     const once = JSON.stringify({ a: 1 })
     for (const aJson of [{ a: 1 }, once, JSON.stringify(once)]) {
       const { body } = put(begin(), 'POST', '/api/kitchensinks?fields=aJson', { data: { aJson } })

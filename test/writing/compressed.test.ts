@@ -1,20 +1,20 @@
-/** Pictures that are sent are compressed by the package by which the real server does it. */
+/** Uploaded pictures are compressed by the same package as on the real server. */
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
 import { compressed } from '../../src/server/plugins/upload/compressed.ts'
 
-/** A picture of noise, which no format makes much smaller. */
+/** A picture of noise, which no format compresses well. */
 const noise = (width: number, height: number) => {
   const pixels = Uint8Array.from({ length: width * height * 3 }, (_, at) => (at * 2_654_435_761) >>> 24)
   return sharp(pixels, { raw: { width, height, channels: 3 } })
 }
 
 describe('a picture that is sent', () => {
-  test.each(['png', 'jpeg', 'webp'] as const)('is kept as a smaller %s', async (format) => {
+  test.each(['png', 'jpeg', 'webp'] as const)('is stored as a smaller %s', async (format) => {
     const sent = await noise(64, 64).toFormat(format, { quality: 100 }).toBuffer()
-    const kept = await compressed(sent)
-    expect(kept.length).toBeLessThan(sent.length)
-    expect(await sharp(kept).metadata()).toMatchObject({ format, width: 64, height: 64 })
+    const stored = await compressed(sent)
+    expect(stored.length).toBeLessThan(sent.length)
+    expect(await sharp(stored).metadata()).toMatchObject({ format, width: 64, height: 64 })
   })
 
   test('stays as it is in a format that is not compressed', async () => {

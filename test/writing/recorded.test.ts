@@ -6,13 +6,13 @@ import { baseOf, Markers, type RecordedWrite, readSessions, sent, unlike } from 
 const PROFILE = 'strapi-5.54-sqlite'
 const sessions = readSessions()
 
-/** Sessions about users and files, which the mock answers: `test/writing/beside.test.ts`. */
-const BESIDE = ['users-a', 'upload-a']
+/** Sessions about users and files; `test/writing/plugins.test.ts` replays them. */
+const BY_PLUGINS = ['users-a', 'upload-a']
 
-/** The recorded requests that each rule was followed for. */
+/** The recorded requests that follow each rule. */
 const followed = new Map<WriteRuleId, Set<string>>()
 
-/** Replays a session; tells what is not alike. */
+/** Replays a session and returns the differences. */
 function replay(lines: readonly RecordedWrite[]): readonly string[] {
   const [first] = lines
   if (first === undefined) return ['no requests']
@@ -46,7 +46,7 @@ describe('the real server, written to', () => {
     expect([...sessions.values()].flat()).toHaveLength(1238)
   })
 
-  test.each([...sessions].filter(([name]) => !BESIDE.includes(name)))(
+  test.each([...sessions].filter(([name]) => !BY_PLUGINS.includes(name)))(
     '%s is answered alike, request after request',
     (_, lines) => {
       expect(replay(lines)).toEqual([])

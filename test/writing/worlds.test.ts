@@ -1,4 +1,4 @@
-/** Writes in the mock, in worlds of tests, and back into a folder. */
+/** Writes in the mock, in named worlds, and back into a folder. */
 import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -15,20 +15,20 @@ const graph = graphOf('strapi-5.54')
 const headers = { authorization: 'Bearer tokenFull', 'content-type': 'application/json' }
 const bytes = (data: unknown): Uint8Array => new TextEncoder().encode(JSON.stringify({ data }))
 const post = (url: string, data: unknown) => ({ method: 'POST', url, headers, body: bytes(data) })
-const asked = (url: string, data: unknown, more = {}) => ({
+const mockPost = (url: string, data: unknown, more = {}) => ({
   ...{ method: 'POST', url, headers: { ...headers, ...more } },
   body: async () => bytes(data),
 })
 
 test('a mock takes writes, and one that is read only refuses them', async () => {
   const mock = createMock(graph)
-  expect((await mock.answer(asked('/api/categories', { name: 'New' }))).status).toBe(201)
+  expect((await mock.answer(mockPost('/api/categories', { name: 'New' }))).status).toBe(201)
   expect((await mock.answer({ url: '/api/categories?filters[name]=New', headers })).body).toContain(
     '"total":1',
   )
   expect(mock.api.graph).not.toBe(graph)
   const still = createMock(graph, { readOnly: true })
-  const answer = await still.answer(asked('/api/categories', { name: 'New' }))
+  const answer = await still.answer(mockPost('/api/categories', { name: 'New' }))
   expect([answer.status, answer.headers['allow'], answer.body]).toEqual([
     405,
     'HEAD, GET',
@@ -47,13 +47,13 @@ test('each world of a server has its own writes, and begins anew without them', 
     })
     return JSON.parse(answer?.body ?? '{}').meta?.pagination.total
   }
-  await layer(asked('/api/categories', { name: 'New' }, { 'populace-world': 'a' }))
+  await layer(mockPost('/api/categories', { name: 'New' }, { 'populace-world': 'a' }))
   expect([await count('a'), await count('b')]).toEqual([1, 0])
   worlds.reset('a')
   expect(await count('a')).toBe(0)
 })
 
-test('a world of a test answers a request with the world that it leaves, and tells what differs', () => {
+test('a world of a test answers a request with the world that it leaves, and reports the differences', () => {
   const before = world(graph)
   const { world: after, answer } = before.send(post('/api/reviews', { title: 'New' }))
   expect(answer.status).toBe(201)

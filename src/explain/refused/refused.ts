@@ -1,4 +1,4 @@
-/** Explains why a request is refused: the names that are expected, the nearest of them, and a corrected request. */
+/** Explains a refused query: the expected names, the nearest of them, and a corrected request that succeeds. */
 
 import type { Viewer } from '../../reference/access.ts'
 import { LOGICAL, TEST_OPERATORS } from '../../reference/operators.ts'
@@ -8,18 +8,18 @@ import { RULES } from '../../reference/rules.ts'
 import type { ContentType, Model } from '../../reference/schema/schema.ts'
 import { isAnswerable, isPopulatable, targetOf } from '../../reference/schema/target.ts'
 import { isObject, type Json, member, parseJson } from '../../util/json.ts'
+import { urlOf } from '../explain-context.ts'
 import type { RefusalExplained } from '../explanation.ts'
 import { didYouMean, nearest } from '../names-near.ts'
-import { urlOf } from '../told.ts'
 
-/** A request that is refused after its route was found. */
+/** A request with a valid route and permission, but a refused query. */
 export interface RefusedRead {
   readonly refusal: Refusal
   readonly type: ContentType
   readonly viewer: Viewer
   readonly path: string
   readonly query: RawMap
-  /** Whether a URL is answered with success. */
+  /** Whether a request for this URL succeeds. */
   readonly isAnswered: (url: string) => boolean
 }
 
@@ -72,7 +72,7 @@ function parameterIn(message: string): string | null {
   return ROOT.includes(word) ? word : null
 }
 
-/** The model that the names above the key lead to; undefined behind a zone. */
+/** The model that owns the key at the end of a path; undefined behind a zone. */
 function modelOn(path: string | null, key: string, type: ContentType, viewer: Viewer): Model | undefined {
   const names = path === null ? [] : path.split('.')
   const above = names.at(-1) === key ? names.slice(0, -1) : names
@@ -123,7 +123,7 @@ interface Correcting {
   readonly isAnswered: (url: string) => boolean
 }
 
-/** The request with the first of the nearest names for which it succeeds. */
+/** Tries the nearest names in turn and returns the first URL that succeeds. */
 function correctedUrl(
   query: RawMap,
   parameter: string | null,
@@ -143,7 +143,9 @@ function correctedUrl(
   return null
 }
 
-/** Replaces a name in keys and in paths. The limit on nested brackets bounds the depth. */
+/**
+ * Replaces a name everywhere: as a key, or in a dotted path of a text. The depth is bounded by that of brackets.
+ */
 function renamed(raw: Raw, from: string, to: string): Raw {
   if (isText(raw)) return renamedText(raw, from, to)
   if (isList(raw)) return raw.map((item) => renamed(item, from, to))
@@ -163,14 +165,14 @@ const renamedText = (text: string, from: string, to: string): string =>
       path
         .split('.')
         .map((name) => {
-          const [bare = '', ...order] = name.split(':')
-          return bare.trim() === from ? [to, ...order].join(':') : name
+          const [plain = '', ...order] = name.split(':')
+          return plain.trim() === from ? [to, ...order].join(':') : name
         })
         .join('.'),
     )
     .join(',')
 
-/** A refusal of the route, the token or the role, which only the answer describes. */
+/** A refusal without parameter and key, as its answer describes it: for the route, the token or the role. */
 export function readRefusedAnswer(
   status: number,
   body: string,

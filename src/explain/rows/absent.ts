@@ -1,14 +1,14 @@
-/** Why an attribute is not there: decided by the plan alone, the same for every entry of a place. */
+/** Explains attributes that no entry of a place can show. The plan alone decides them. */
 import { findableTypes, isOpen, type Viewer } from '../../reference/access.ts'
 import { isList, type RawMap } from '../../reference/parse/url.ts'
 import type { Populated, Selection } from '../../reference/plan/plan.ts'
 import type { RuleId } from '../../reference/rules.ts'
 import { type Attribute, type PopulatableAttribute, USER_UID } from '../../reference/schema/schema.ts'
 import { isAnswerable, isPopulatable, isWithheld, modelOf, targetOf } from '../../reference/schema/target.ts'
+import { type ExplainContext, requestChange } from '../explain-context.ts'
 import type { Absent, Change, Reason } from '../explanation.ts'
 import { isMixed, modelAt, type Way } from '../place.ts'
 import { absentEverywhere, lacks } from '../sentences.ts'
-import { type ExplainContext, requestChange } from '../told.ts'
 import { withField, withKind, withPopulated } from '../written.ts'
 
 export interface Cause {
@@ -18,45 +18,45 @@ export interface Cause {
   readonly change: Change | null
 }
 
-/** The attributes that no entry of a place shows, whatever is linked. */
+/** The attributes that no entry of a place can show, whatever it links to. */
 export function absentOf(
   selection: Selection,
   way: Way,
   entries: number,
-  told: ExplainContext,
+  explained: ExplainContext,
 ): readonly Absent[] {
   const planned = new Map(selection.populate.map((item) => [item.attribute.name, item]))
-  return attributesKnown(selection, told).flatMap((attribute) => {
-    const cause = causeOf(attribute, planned.get(attribute.name), selection, way, told)
+  return attributesKnown(selection, explained).flatMap((attribute) => {
+    const cause = causeOf(attribute, planned.get(attribute.name), selection, way, explained)
     return cause === null ? [] : [absentEverywhere(attribute, cause.reason, entries, cause)]
   })
 }
 
-/** Of a private attribute nobody is told but who made it. */
+/** Hides private attributes from everyone but developers. */
 export const attributesKnown = (
   { model }: Pick<Selection, 'model'>,
   { isDeveloper }: Pick<ExplainContext, 'isDeveloper'>,
 ): readonly Attribute[] =>
   [...model.attributes.values()].filter((attribute) => isDeveloper || !attribute.private)
 
-/** null where an entry may have it. */
+/** null if an entry may show the attribute. */
 export function causeOf(
   attribute: Attribute,
   item: Populated | undefined,
   selection: Selection,
   way: Way,
-  told: ExplainContext,
+  explained: ExplainContext,
 ): Cause | null {
   if (attribute.private) return PRIVATE
   if (!isPopulatable(attribute)) {
     if (!isAnswerable(attribute)) return NEVER
     return selection.scalars.includes(attribute.name)
       ? null
-      : notInFields(attribute.name, selection, way, told)
+      : notInFields(attribute.name, selection, way, explained)
   }
   if (isWithheld(selection.model, attribute)) return NEVER
-  if (!isOpen(attribute, told.context)) return closed(attribute, told.context)
-  if (item === undefined) return notPopulated(attribute, selection, way, told)
+  if (!isOpen(attribute, explained.context)) return closed(attribute, explained.context)
+  if (item === undefined) return notPopulated(attribute, selection, way, explained)
   return item.asReal?.alwaysEmpty === true ? PROFILE : null
 }
 
@@ -79,8 +79,8 @@ const PROFILE: Cause = {
   change: null,
 }
 
-function notInFields(name: string, { asRead }: Selection, way: Way, told: ExplainContext): Cause {
-  const { query, context } = told
+function notInFields(name: string, { asRead }: Selection, way: Way, explained: ExplainContext): Cause {
+  const { query, context } = explained
   const last = way.steps.at(-1)
   if (asRead === 'bare' && last !== undefined) {
     const above: Way = { root: way.root, steps: way.steps.slice(0, -1) }
@@ -89,7 +89,7 @@ function notInFields(name: string, { asRead }: Selection, way: Way, told: Explai
       reason: 'kind',
       says: `its kind ${last.model.uid} is not among those that on lists`,
       rule: 'populate.on',
-      change: requestChange(told, kind, 'populate'),
+      change: requestChange(explained, kind, 'populate'),
     }
   }
   const parameter = way.steps.length === 0 ? 'fields' : 'populate'
@@ -97,7 +97,7 @@ function notInFields(name: string, { asRead }: Selection, way: Way, told: Explai
     reason: 'fields',
     says: 'fields does not name it',
     rule: way.steps.length === 0 ? 'fields.restricts' : 'fields.nested',
-    change: requestChange(told, withField(query, way, name, context), parameter),
+    change: requestChange(explained, withField(query, way, name, context), parameter),
   }
 }
 
@@ -112,7 +112,7 @@ function closed(attribute: PopulatableAttribute, viewer: Viewer): Cause {
   }
 }
 
-/** A morph relation leads to any type: the first that is not for logging in. */
+/** An example type for a morph relation, which may lead to any type; preferably not a type for logging in. */
 const firstType = (viewer: Viewer): string =>
   findableTypes(viewer)[0] ??
   [...viewer.schema.contentTypes.keys()].find((uid) => uid.startsWith('api::')) ??
@@ -122,21 +122,21 @@ function notPopulated(
   attribute: PopulatableAttribute,
   selection: Selection,
   way: Way,
-  told: ExplainContext,
+  explained: ExplainContext,
 ): Cause {
-  const { query, context } = told
+  const { query, context } = explained
   const last = way.steps.at(-1)
   if (selection.asRead === 'bare' && last !== undefined && isMixed(last.attribute))
-    return notInFields(attribute.name, selection, way, told)
+    return notInFields(attribute.name, selection, way, explained)
   return {
     reason: 'not-populated',
     says: 'populate does not ask for it',
     rule: ruleOfLevel(query, way),
-    change: requestChange(told, withPopulated(query, way, attribute, context), 'populate'),
+    change: requestChange(explained, withPopulated(query, way, attribute, context), 'populate'),
   }
 }
 
-/** The rule of the level at which nothing is asked for. */
+/** The rule that explains why this level does not populate the attribute. */
 function ruleOfLevel({ populate }: RawMap, { steps }: Way): RuleId {
   if (steps.length === 0) return populate === undefined ? 'populate.without' : 'populate.adds'
   const isAll = populate === '*' || (isList(populate) && populate.length === 1 && populate[0] === '*')

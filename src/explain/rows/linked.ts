@@ -1,4 +1,4 @@
-/** The rows that an entry links to at one attribute: which of them it shows, and why it hides the others. */
+/** Explains the links of one populated attribute: the rows that an entry shows, and why it hides the others. */
 import { may } from '../../reference/access.ts'
 import { followStep } from '../../reference/evaluate/follow.ts'
 import type { Entry } from '../../reference/evaluate/populate.ts'
@@ -8,58 +8,117 @@ import type { Model } from '../../reference/schema/schema.ts'
 import { FILE_UID } from '../../reference/schema/schema.ts'
 import { modelOf, targetOf } from '../../reference/schema/target.ts'
 import { onceFor } from '../../util/cache/once.ts'
+import { type ExplainContext, requestChange } from '../explain-context.ts'
 import { type Change, REASONS } from '../explanation.ts'
 import type { Way } from '../place.ts'
 import { lacks } from '../sentences.ts'
-import { type ExplainContext, requestChange } from '../told.ts'
 import { withKind, withMember, withoutFilters } from '../written.ts'
-import { filterSieves, type Sieve, statusSieves, stopped, type VisibleNode } from './sieve.ts'
+import {
+  type ExclusionStep,
+  excludedBy,
+  filterExclusions,
+  statusExclusions,
+  type VisibleNode,
+} from './exclusion.ts'
 
-export interface Linking {
-  /** The rows that a node links to, without those that the caller may not know. */
-  readonly linked: (node: Node) => readonly VisibleNode[]
-  /** The reason for a row that only the draft of a published row links to. */
-  readonly draftAlone: Sieve
-  readonly linkedByDraft: (node: Node) => readonly VisibleNode[]
-  /** Why a linked row is not shown by an entry that does not show it. */
-  readonly whyNot: (row: VisibleNode) => Sieve
-  /** The sieves of one kind, in order. */
-  readonly sievesOf: (uid: string) => readonly Sieve[]
-  /** The linked rows that an entry shows, with their values in the answer. */
-  readonly shownBy: (
-    entry: Entry,
-    linked: readonly VisibleNode[],
-  ) => readonly (readonly [VisibleNode, Entry])[]
+/** The rows that one entry links to. */
+export interface LinkedRows {
+  /** All of them that the caller may know. */
+  readonly linked: readonly VisibleNode[]
+  /** Those that the entry shows, each with its entry in the answer. */
+  readonly shown: readonly (readonly [VisibleNode, Entry])[]
+  readonly hidden: readonly VisibleNode[]
 }
 
-/** `way` is the path to the entries that link. */
-export function linking(item: Populated, way: Way, told: ExplainContext): Linking {
-  const linked = follower(item, told)
+/** Why an attribute of an entry is empty. */
+export type Empty =
+  | { readonly exclusion: ExclusionStep; readonly row: VisibleNode }
+  | { readonly exclusion: null; readonly row: null }
+
+const NOTHING_LINKED: Empty = { exclusion: null, row: null }
+
+/** One populated attribute of the entries of a place. */
+export class AttributeLinks {
+  private readonly item: Populated
+  private readonly way: Way
+  private readonly context: ExplainContext
+  private readonly follow: (node: Node) => readonly VisibleNode[]
+  private readonly draftOnly: ExclusionStep
   // Created once per kind: an entry can link to thousands of rows.
-  const [sieves, kinds] = [onceFor<readonly Sieve[]>(), onceFor<Sieve>()]
-  const sievesOf = (uid: string): readonly Sieve[] => sieves(item, uid, () => sievesFor(uid, item, way, told))
-  const closed = (uid: string): Sieve | undefined => {
-    const model = modelOf(told.context.schema, uid)
-    if (model === undefined || item.branches.has(uid)) return undefined
-    return kinds(item, uid, () => kindSieve(model, item, way, told))
+  private readonly exclusions = onceFor<readonly ExclusionStep[]>()
+  private readonly kinds = onceFor<ExclusionStep>()
+
+  /** `way` is the path to the entries that link. */
+  constructor(item: Populated, way: Way, context: ExplainContext) {
+    this.item = item
+    this.way = way
+    this.context = context
+    this.follow = follower(item, context)
+    this.draftOnly = onlyInDraft(context)
   }
-  const isToOne = item.attribute.kind !== 'zone' && !item.attribute.many
-  return {
-    linked,
-    draftAlone: onlyInDraft(told),
-    linkedByDraft: (node) => {
-      const draft = draftOf(node, told)
-      return draft === undefined ? [] : linked(draft)
-    },
-    whyNot: (row) => closed(row.uid) ?? stopped(row, sievesOf(row.uid)) ?? (isToOne ? ONE : OTHER),
-    sievesOf,
-    shownBy: (entry, rows) => shownBy(entry, rows, item, told),
+
+  /** Splits the rows that a node links to into those that its entry shows and hides. */
+  rowsOf(node: Node, entry: Entry): LinkedRows {
+    const linked = this.follow(node)
+    const shown = shownBy(entry, linked, this.item, this.context)
+    const rows = new Set(shown.map(([row]) => row))
+    return { linked, shown, hidden: linked.filter((row) => !rows.has(row)) }
+  }
+
+  /** The exclusion steps of one kind, in the order of evaluation. */
+  exclusionsOf(uid: string): readonly ExclusionStep[] {
+    return this.exclusions(this.item, uid, () => {
+      const branch = this.item.branches.get(uid)
+      const model = modelOf(this.context.context.schema, uid)
+      if (branch === undefined || model === undefined) return []
+      return branchExclusions(branch, model, this.item, this.way, this.context)
+    })
+  }
+
+  /** The step that hides a linked row. */
+  whyHidden(row: VisibleNode): ExclusionStep {
+    const { attribute } = this.item
+    const isToOne = attribute.kind !== 'zone' && !attribute.many
+    const byKind = this.kindExclusionOf(row.uid) ?? excludedBy(row, this.exclusionsOf(row.uid))
+    return byKind ?? (isToOne ? ONE : OTHER)
+  }
+
+  /** Why an entry that shows none of its linked rows is empty. */
+  whyEmpty(node: Node, hidden: readonly VisibleNode[]): Empty {
+    if (hidden.length > 0) return this.firstReason(hidden)
+    const draft = draftOf(node, this.context)
+    const row = draft === undefined ? undefined : this.follow(draft)[0]
+    return row === undefined ? NOTHING_LINKED : { exclusion: this.draftOnly, row }
+  }
+
+  /** The hidden row whose reason comes first in the order of evaluation. */
+  private firstReason(hidden: readonly VisibleNode[]): Empty {
+    let first: Empty = NOTHING_LINKED
+    let rank: number = REASONS.length
+    for (const row of hidden) {
+      const exclusion = this.whyHidden(row)
+      const at = REASONS.indexOf(exclusion.reason(row))
+      if (at < rank) {
+        first = { exclusion, row }
+        rank = at
+      }
+    }
+    return first
+  }
+
+  /** undefined for a kind that the plan reads, and for an unknown one. */
+  private kindExclusionOf(uid: string): ExclusionStep | undefined {
+    const model = modelOf(this.context.context.schema, uid)
+    if (model === undefined || this.item.branches.has(uid)) return undefined
+    return this.kinds(this.item, uid, () => kindExclusion(model, this.item, this.way, this.context))
   }
 }
 
 /** Follows the links of an attribute to the rows that the caller may know. */
-function follower({ attribute, branches }: Populated, told: ExplainContext): Linking['linked'] {
-  const { context, graph, isDeveloper } = told
+function follower(
+  { attribute, branches }: Populated,
+  { context, graph, isDeveloper }: ExplainContext,
+): (node: Node) => readonly VisibleNode[] {
   const asReal = { includesSelf: false, seesPrivate: isDeveloper }
   const follow = followStep({ attribute, rows: EVERY_ROW, onlyFirst: false, asReal }, graph)
   const isKnown = ({ uid }: VisibleNode): boolean =>
@@ -69,12 +128,6 @@ function follower({ attribute, branches }: Populated, told: ExplainContext): Lin
     context.schema.components.has(uid) ||
     may(context.role, uid, 'find')
   return (node) => follow(node).filter(isKnown)
-}
-
-function sievesFor(uid: string, item: Populated, way: Way, told: ExplainContext): readonly Sieve[] {
-  const branch = item.branches.get(uid)
-  const model = modelOf(told.context.schema, uid)
-  return branch === undefined || model === undefined ? [] : branchSieves(branch, model, item, way, told)
 }
 
 /** Matches the values of an attribute with the linked rows. */
@@ -105,71 +158,49 @@ function draftOf(node: Node, { graph }: ExplainContext): Row | undefined {
   return rows.find(({ status, locale }) => status === 'draft' && locale === row.locale)
 }
 
-/** Publishing drops a link to a row that is not published, so that only the draft has it. */
-const onlyInDraft = (told: ExplainContext): Sieve => ({
+/** Publishing drops a link to an unpublished row, so that only the draft keeps the link. */
+const onlyInDraft = (explained: ExplainContext): ExclusionStep => ({
   step: 'status',
   says: 'linked by the draft',
   keeps: () => false,
   reason: () => 'draft',
   rules: ['populate.status'],
   because: () => 'only the draft of the entry has it: what was published has not',
-  change: () => requestChange(told, withMember(told.query, 'status', 'draft'), 'status'),
+  change: () => requestChange(explained, withMember(explained.query, 'status', 'draft'), 'status'),
 })
-
-/** Why an attribute of an entry is empty: the row to name and the sieve that hides it; nulls if nothing is linked. */
-export function whyEmpty(node: Node, hidden: readonly VisibleNode[], links: Linking): Empty {
-  if (hidden.length > 0) return firstReason(hidden, links)
-  const [row] = links.linkedByDraft(node)
-  return row === undefined ? { sieve: null, row: null } : { sieve: links.draftAlone, row }
-}
-
-interface Empty {
-  readonly sieve: Sieve | null
-  readonly row: VisibleNode | null
-}
-
-/** The hidden row whose reason comes first in the order of evaluation. */
-function firstReason(hidden: readonly VisibleNode[], links: Linking): Empty {
-  let first: Empty = { sieve: null, row: null }
-  let rank: number = REASONS.length
-  for (const row of hidden) {
-    const sieve = links.whyNot(row)
-    const at = REASONS.indexOf(sieve.reason(row))
-    if (at < rank) {
-      first = { sieve, row }
-      rank = at
-    }
-  }
-  return first
-}
 
 const isEntry = (value: unknown): value is Entry =>
   typeof value === 'object' && value !== null && !Array.isArray(value) && 'id' in value
 
-function branchSieves(
+function branchExclusions(
   branch: Branch,
   model: Model,
   { attribute }: Populated,
   way: Way,
-  told: ExplainContext,
-): readonly Sieve[] {
+  explained: ExplainContext,
+): readonly ExclusionStep[] {
   const inside: Way = { root: way.root, steps: [...way.steps, { attribute, model }] }
-  const without = () => withoutFilters(told.query, inside, told.context)
+  const without = () => withoutFilters(explained.query, inside, explained.context)
   return [
-    ...statusSieves(model, branch.rows, told, ['populate.status']),
+    ...statusExclusions(model, branch.rows, explained, ['populate.status']),
     ...(model.modelType === 'contentType' && branch.where.kind === 'all' && branch.where.of.length === 0
       ? []
-      : filterSieves(branch.where, told, without, 'populate')),
+      : filterExclusions(branch.where, explained, without, 'populate')),
   ]
 }
 
 /** Hides rows of a kind that `on` does not list, or that the role may not read. */
-function kindSieve(model: Model, { attribute }: Populated, way: Way, told: ExplainContext): Sieve {
-  const { context, query } = told
+function kindExclusion(
+  model: Model,
+  { attribute }: Populated,
+  way: Way,
+  explained: ExplainContext,
+): ExclusionStep {
+  const { context, query } = explained
   const isClosed = model.modelType === 'contentType' && !may(context.role, model.uid, 'find')
   const change: Change | null = isClosed
     ? { kind: 'permission', role: context.role.name, action: `${model.uid}.find` }
-    : requestChange(told, withKind(query, way, attribute, model, context), 'populate')
+    : requestChange(explained, withKind(query, way, attribute, model, context), 'populate')
   return {
     step: 'kind',
     says: model.uid,
@@ -185,7 +216,7 @@ function kindSieve(model: Model, { attribute }: Populated, way: Way, told: Expla
 const never = { step: 'page', keeps: () => false, change: () => null } as const
 
 /** A to-one relation with several rows shows the first. */
-const ONE: Sieve = {
+const ONE: ExclusionStep = {
   ...never,
   says: 'one',
   reason: () => 'limit',
@@ -193,7 +224,7 @@ const ONE: Sieve = {
   because: () => 'of several entries of a relation to one the first is shown',
 }
 
-const OTHER: Sieve = {
+const OTHER: ExclusionStep = {
   ...never,
   says: 'profile',
   reason: () => 'profile',

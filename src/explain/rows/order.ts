@@ -1,44 +1,44 @@
-/** Which entries of a list stand the wrong way round, and by which rules. */
+/** Explains which sort rules a list of entries breaks. */
 import { sorter } from '../../reference/evaluate/sort.ts'
 import type { Row } from '../../reference/graph/graph.ts'
 import type { SortStep } from '../../reference/plan/plan.ts'
 import type { RuleId } from '../../reference/rules.ts'
-import type { ExplainContext } from '../told.ts'
+import type { ExplainContext } from '../explain-context.ts'
 
 /**
- * For a list of ids of the type that is asked for: the rules by which neighbours in it should stand the other way round,
- * each once, those of values before those of what has none. None where the list is in order.
+ * Returns the rules that should swap two neighbours of the list, each once, rules about values before rules about
+ * null. Empty for a sorted list.
  */
-export function disorderOf(ids: readonly number[], told: ExplainContext): readonly RuleId[] {
-  const rows = told.graph.tables.get(told.plan.type.uid)?.byId
+export function disorderOf(ids: readonly number[], explained: ExplainContext): readonly RuleId[] {
+  const rows = explained.graph.tables.get(explained.plan.type.uid)?.byId
   const broken = new Set<RuleId>()
   for (const [at, id] of ids.entries()) {
     const [one, next] = [rows?.get(id), rows?.get(ids[at + 1] ?? -1)]
     if (one === undefined || next === undefined) continue
-    for (const rule of rulesOfTurned(one, next, told)) broken.add(rule)
+    for (const rule of rulesOfTurned(one, next, explained)) broken.add(rule)
   }
   return ORDER.filter((rule) => broken.has(rule))
 }
 
-/** What says most about a list first. */
+/** Most specific first. */
 const ORDER = ['sort.order', 'sort.text', 'sort.through', 'sort.nulls', 'sort.ties'] as const
 
-/** The rules by which the second row comes before the first; none where it does not. */
-function rulesOfTurned(one: Row, next: Row, told: ExplainContext): readonly RuleId[] {
-  for (const [at, key] of told.plan.sort.entries()) {
-    const first = firstBy(key, one, next, told)
+/** The rules that put the second row before the first; empty if none does. */
+function rulesOfTurned(one: Row, next: Row, explained: ExplainContext): readonly RuleId[] {
+  for (const [at, key] of explained.plan.sort.entries()) {
+    const first = firstBy(key, one, next, explained)
     if (first === one) return []
     if (first === next) return at === 0 ? rulesOfKey(key, one, next) : ['sort.text']
   }
   return next.id < one.id ? ['sort.ties'] : []
 }
 
-/** The row that a key puts first; null where it does not tell them apart. */
+/** The row that a sort key puts first; null for a tie. */
 function firstBy(key: SortStep, a: Row, b: Row, { graph, meter }: ExplainContext): Row | null {
   const sort = sorter<Row>([key], 'stored', graph, meter)
-  const [kept, turned] = [sort([a, b])[0], sort([b, a])[0]]
-  // Rows that a key does not tell apart stay as they are.
-  return kept === turned ? (kept ?? null) : null
+  const [inOrder, reversed] = [sort([a, b])[0], sort([b, a])[0]]
+  // A stable sort leaves ties in place, so the two orders differ.
+  return inOrder === reversed ? (inOrder ?? null) : null
 }
 
 function rulesOfKey({ through, read }: SortStep, a: Row, b: Row): readonly RuleId[] {

@@ -1,49 +1,62 @@
-/** The rows of the request itself: how many there were, what each step left, and why a row is not on the page. */
+/** Explains the rows of the request itself: how many each step leaves, and why the page lacks a row. */
 import { sorter } from '../../reference/evaluate/sort.ts'
 import type { Row } from '../../reference/graph/graph.ts'
 import { isMap, type RawMap } from '../../reference/parse/url.ts'
 import type { Condition } from '../../reference/plan/plan.ts'
 import { cut } from '../condition-text.ts'
+import { type ExplainContext, requestChange } from '../explain-context.ts'
 import type { KeptBack, StepTaken } from '../explanation.ts'
 import { keptBack } from '../sentences.ts'
-import { type ExplainContext, requestChange } from '../told.ts'
 import { withMember, withoutFilters } from '../written.ts'
-import { filterSieves, isRow, type Sieve, sifted, statusSieves, stopped, type VisibleNode } from './sieve.ts'
+import {
+  applyExclusions,
+  type ExclusionStep,
+  excludedBy,
+  filterExclusions,
+  isRow,
+  statusExclusions,
+  type VisibleNode,
+} from './exclusion.ts'
 
 export interface RootRows {
   readonly steps: readonly StepTaken[]
-  /** Why none of some rows is shown, by the one that came furthest; null where one is, or there are none. */
+  /**
+   * Why the answer shows none of these rows, for the one that passes most steps. null if it shows one, or for an
+   * empty list.
+   */
   readonly whyNone: (rows: readonly Row[]) => KeptBack | null
-  /** The first rows that are not shown: those that came furthest first. */
+  /** The first hidden rows, those that pass most steps first. */
   readonly keptBack: readonly KeptBack[]
 }
 
-/** Rows that are named one by one. */
+/** The number of hidden rows that an explanation lists. */
 const NAMED = 20
 
-export function rootRows(told: ExplainContext): RootRows {
-  const { plan, graph, meter } = told
-  const { all, first } = candidates(told)
-  const sieves = rootSieves(told)
-  const { left: found, steps } = sifted(all, sieves)
+export function rootRows(explained: ExplainContext): RootRows {
+  const { plan, graph, meter } = explained
+  const { all, first } = candidates(explained)
+  const exclusions = rootExclusions(explained)
+  const { left: found, steps } = applyExclusions(all, exclusions)
   const ordered = sorter<Row>(plan.sort, plan.ties, graph, meter)(found)
   const { start, limit, asReal } = plan.page
   const from = asReal?.skip ?? start
   const page = ordered.slice(from, limit === null ? undefined : from + limit)
   const shown = new Set(page)
   const positions = new Map(ordered.map((row, at) => [row, at]))
-  const paging = pageSieve(shown, positions, told)
-  const every = [...sieves, paging]
+  const paging = pageExclusion(shown, positions, explained)
+  const every = [...exclusions, paging]
   const whyNot = (row: Row): KeptBack | null => {
-    const sieve = stopped(row, every)
-    return sieve === undefined ? null : keptBack(row, null, sieve)
+    const exclusion = excludedBy(row, every)
+    return exclusion === undefined ? null : keptBack(row, null, exclusion)
   }
   const whyNone = (rows: readonly Row[]): KeptBack | null => {
-    const came = (row: Row): number => every.findIndex((sieve) => !sieve.keeps(row))
+    const came = (row: Row): number => every.findIndex((exclusion) => !exclusion.keeps(row))
     const [first] = [...rows].sort((a, b) => came(b) - came(a))
     return first === undefined || rows.some((row) => shown.has(row)) ? null : whyNot(first)
   }
-  const others = [...found, ...sifted(all, sieves.slice(0, 1)).left, ...all].filter((row) => !shown.has(row))
+  const others = [...found, ...applyExclusions(all, exclusions.slice(0, 1)).left, ...all].filter(
+    (row) => !shown.has(row),
+  )
   return {
     steps: [first, ...steps, { step: 'page', says: paging.says, left: page.length }],
     whyNone,
@@ -51,13 +64,13 @@ export function rootRows(told: ExplainContext): RootRows {
   }
 }
 
-/** Why the row with an id is not shown; null where it is, or where there is none. */
-export function rowOf(id: number, told: ExplainContext): KeptBack | null {
-  const row = told.graph.tables.get(told.plan.type.uid)?.byId.get(id)
-  return row === undefined ? null : rootRows(told).whyNone([row])
+/** Why the answer hides the row with this id; null if it shows the row or no such row exists. */
+export function rowOf(id: number, explained: ExplainContext): KeptBack | null {
+  const row = explained.graph.tables.get(explained.plan.type.uid)?.byId.get(id)
+  return row === undefined ? null : rootRows(explained).whyNone([row])
 }
 
-/** Every row of the type, or those of the document that is asked for: of the others nothing is told. */
+/** All rows of the type, or only those of the requested document. */
 function candidates({ plan, graph }: ExplainContext): {
   readonly all: readonly Row[]
   readonly first: StepTaken
@@ -76,10 +89,10 @@ function candidates({ plan, graph }: ExplainContext): {
   return { all, first: { step: 'document', says: cut(`documentId ${documentId}`), left: all.length, access } }
 }
 
-function rootSieves(told: ExplainContext): readonly Sieve[] {
-  const { plan, query } = told
+function rootExclusions(explained: ExplainContext): readonly ExclusionStep[] {
+  const { plan, query } = explained
   const { type, rows, search, where } = plan
-  const searching: readonly Sieve[] =
+  const searching: readonly ExclusionStep[] =
     search === null
       ? []
       : [
@@ -90,36 +103,39 @@ function rootSieves(told: ExplainContext): readonly Sieve[] {
             reason: () => 'search',
             rules: ['search.text'],
             because: () => 'the text of _q does not occur in it',
-            change: () => requestChange(told, withMember(query, '_q', undefined), '_q'),
+            change: () => requestChange(explained, withMember(query, '_q', undefined), '_q'),
           },
         ]
   return [
-    ...statusSieves(type, rows, told),
-    ...localeSieves(told),
-    ...filterSieves(where, told, (condition) => withoutFilter(condition, told), 'filters'),
+    ...statusExclusions(type, rows, explained),
+    ...localeExclusions(explained),
+    ...filterExclusions(where, explained, (condition) => withoutFilter(condition, explained), 'filters'),
     ...searching,
   ]
 }
 
-function localeSieves(told: ExplainContext): readonly Sieve[] {
-  const { locale } = told.plan
+function localeExclusions(explained: ExplainContext): readonly ExclusionStep[] {
+  const { locale } = explained.plan
   if (locale === null) return []
-  const asked = locale.join(', ')
+  const requested = locale.join(', ')
   const localeOf = (row: VisibleNode): string | null => (isRow(row) ? row.locale : null)
   return [
     {
       step: 'locale',
-      says: cut(`locale ${asked}`),
+      says: cut(`locale ${requested}`),
       keeps: (row) => locale.includes(localeOf(row) ?? ''),
       reason: () => 'locale',
-      rules: [Object.hasOwn(told.query, 'locale') ? 'locale.chosen' : 'locale.default'],
-      because: (row) => cut(`its locale is ${localeOf(row)}, and ${asked} is asked for`),
-      change: (row) => requestChange(told, withMember(told.query, 'locale', localeOf(row)), 'locale'),
+      rules: [Object.hasOwn(explained.query, 'locale') ? 'locale.chosen' : 'locale.default'],
+      because: (row) => cut(`its locale is ${localeOf(row)}, and ${requested} is asked for`),
+      change: (row) =>
+        requestChange(explained, withMember(explained.query, 'locale', localeOf(row)), 'locale'),
     },
   ]
 }
 
-/** The query without the member of `filters` that a condition was read from, or without all where that is not plain. */
+/**
+ * Removes the member of `filters` that a condition was read from, or all of `filters` if there is no single member.
+ */
 function withoutFilter(condition: Condition, { query, plan, context }: ExplainContext): RawMap | null {
   const { filters } = query
   const key = keyOf(condition)
@@ -144,12 +160,12 @@ function keyOf(condition: Condition): string | undefined {
 
 const PAGED = { page: 'pagination.page', offset: 'pagination.offset' } as const
 
-function pageSieve(
+function pageExclusion(
   shown: ReadonlySet<VisibleNode>,
   positions: ReadonlyMap<VisibleNode, number>,
-  told: ExplainContext,
-): Sieve {
-  const { plan, query } = told
+  explained: ExplainContext,
+): ExclusionStep {
+  const { plan, query } = explained
   const { start, limit } = plan.page
   const size = limit ?? positions.size
   return {
@@ -166,7 +182,7 @@ function pageSieve(
       if (plan.target.kind !== 'list' || size <= 0) return null
       const number = Math.floor((positions.get(row) ?? 0) / size) + 1
       const paged = { page: String(number), pageSize: String(size) }
-      return requestChange(told, withMember(query, 'pagination', paged), 'pagination')
+      return requestChange(explained, withMember(query, 'pagination', paged), 'pagination')
     },
   }
 }

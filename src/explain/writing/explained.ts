@@ -1,4 +1,4 @@
-/** Why a write is refused: what was expected at which place, what it takes, and a body that is taken. */
+/** Explains a refused write: the wrong places, what each accepts, and a body that succeeds. */
 
 import { bearerToken, roleOf } from '../../reference/access.ts'
 import type { ApiRequest } from '../../reference/api.ts'
@@ -20,46 +20,46 @@ import {
 } from '../../writing/index.ts'
 import { nearest } from '../names-near.ts'
 import type { BodyFault, WriteExplained } from './explanation.ts'
-import { mended } from './mend.ts'
 import { modelsFor } from './outsider.ts'
 import { at, attributeAt, type Path, placesIn, pointerOf } from './places.ts'
-import { type Refusing, type Trial, Tries } from './trial.ts'
+import { repaired } from './repair.ts'
+import { type Trial, type TrialRefusal, WriteTrials } from './trial.ts'
 import { expectedOf } from './values.ts'
 
 export interface ExplainingWrite extends WriteOptions {
-  /** Names no more than whoever asks may know: no private attribute, and none that leads to what is closed to them. */
+  /** Hides names that the role may not know: private attributes, and links to types that it may not find. */
   readonly outsider?: boolean
 }
 
-/** Why a write is refused; null for one that is taken, and for what is no write. The world stays as it is. */
+/** Explains a refused write; null for a successful write and for any other request. Leaves the state unchanged. */
 export function explainWrite(
   state: WritingState,
   request: WriteRequest,
   options: ExplainingWrite = {},
 ): WriteExplained | null {
-  const tries = new Tries(state, options)
+  const tries = new WriteTrials(state, options)
   const trial = tries.make(request)
   if (typeof trial === 'string') return null
   const { method, url, headers } = readable(request)
-  const asked = { method, url, headers, cite: () => undefined, has: () => false }
-  const route = findRoute(router(state.graph), asked)
+  const routed = { method, url, headers, cite: () => undefined, has: () => false }
+  const route = findRoute(router(state.graph), routed)
   const body = bodyOf(request)
-  const models = modelsTold(state, { headers, body }, options)
+  const models = visibleModels(state, { headers, body }, options)
   const model = route.kind === 'write' ? models.get(route.type.uid) : undefined
   if (route.kind !== 'write' || model === undefined) return null
-  // A server that fails does not say of what.
-  const told = trial.status < 500 ? trial : reasonOf(tries.make(request, 'documented'), trial)
+  // A 500 answer has no reason in it, so the documented profile supplies one.
+  const refusal = trial.status < 500 ? trial : reasonOf(tries.make(request, 'documented'), trial)
   const attempt = (target: string) => (json: Json) => tries.make(withBody({ ...request, url: target }, json))
-  const better = told.status === 400 ? urlTaken(url, told) : null
-  const mending = { model, models, isNew: route.target.kind === 'list', attempt: attempt(better ?? url) }
-  const isMended = told.status === 400 && method !== 'DELETE'
-  const found = !isMended
+  const better = refusal.status === 400 ? acceptedUrl(url, refusal) : null
+  const repair = { model, models, isNew: route.target.kind === 'list', attempt: attempt(better ?? url) }
+  const isRepairable = refusal.status === 400 && method !== 'DELETE'
+  const found = !isRepairable
     ? null
-    : better !== null && mending.attempt(body ?? {}) === 'taken'
+    : better !== null && repair.attempt(body ?? {}) === 'taken'
       ? (body ?? null)
-      : mended(body, told, mending)
-  const faults = told.status === 400 ? faultsOf(body ?? null, told, model, models) : []
-  const { rule } = told
+      : repaired(body, refusal, repair)
+  const faults = refusal.status === 400 ? faultsOf(body ?? null, refusal, model, models) : []
+  const { rule } = refusal
   return {
     method,
     url,
@@ -68,14 +68,14 @@ export function explainWrite(
     rule: rule ?? null,
     says: rule === undefined ? null : WRITE_RULES[rule].says,
     faults,
-    grant: told.lack ?? null,
-    advice: adviceOf(told, faults, better),
+    grant: refusal.lack ?? null,
+    advice: adviceOf(refusal, faults, better),
     corrected: better,
     body: found,
   }
 }
 
-function modelsTold(
+function visibleModels(
   { graph }: WritingState,
   { headers, body }: { readonly headers: ApiRequest['headers']; readonly body: Json | undefined },
   { outsider = false, roleOfToken }: ExplainingWrite,
@@ -87,10 +87,10 @@ function modelsTold(
     : models
 }
 
-const reasonOf = (documented: Trial, real: Refusing): Refusing =>
+const reasonOf = (documented: Trial, real: TrialRefusal): TrialRefusal =>
   typeof documented === 'string' ? real : { ...documented, status: documented.status }
 
-/** The JSON of a body, however it was written. */
+/** The JSON of a body in any supported content type. */
 function bodyOf({ body, headers }: WriteRequest): Json | undefined {
   const parsed = parseBody(
     body,
@@ -107,8 +107,8 @@ const withBody = (request: WriteRequest, json: Json): WriteRequest => ({
   body: new TextEncoder().encode(JSON.stringify(json)),
 })
 
-/** The URL without the parameter that is refused; null where none is. */
-function urlTaken(url: string, { rule, details, message }: Refusing): string | null {
+/** The URL without the refused parameter; null if no parameter is at fault. */
+function acceptedUrl(url: string, { rule, details, message }: TrialRefusal): string | null {
   const param = at(details, ['param'])
   const key = at(details, ['key'])
   const source = at(details, ['source'])
@@ -137,17 +137,17 @@ function decodedName(text: string): string {
   }
 }
 
-/** The same of a graph that nobody has written to. */
+/** Explains a write to a graph in its initial state. */
 export const explainFirstWrite = (
   graph: Graph,
   request: WriteRequest,
   options: ExplainingWrite = {},
 ): WriteExplained | null => explainWrite(firstState(graph), request, options)
 
-/** Where in the body it is wrong, and what is expected there. */
+/** Lists the wrong places of a body, with what each accepts. */
 function faultsOf(
   body: Json,
-  { rule, message, details }: Refusing,
+  { rule, message, details }: TrialRefusal,
   model: WriteModel,
   models: WriteModels,
 ): readonly BodyFault[] {
@@ -200,7 +200,7 @@ function keyFaults(
 }
 
 function adviceOf(
-  { status, message, lack, rule }: Refusing,
+  { status, message, lack, rule }: TrialRefusal,
   faults: readonly BodyFault[],
   better: string | null,
 ): string {

@@ -1,13 +1,13 @@
-/** What is told of a write that is refused. */
+/** The explanation of a refused write. */
 import type { Json } from '../../util/json.ts'
 import type { WriteRuleId } from '../../writing/rules.ts'
 
-/** One place of a body that is not as it should be. */
+/** One wrong place in a body. */
 export interface BodyFault {
   /** A JSON pointer into the body: `/data/score`. */
   readonly pointer: string
   readonly message: string
-  /** What may stand there, in words. */
+  /** A phrase for the values that the place accepts. */
   readonly expected: string
   readonly nearest: readonly string[]
 }
@@ -17,23 +17,23 @@ export interface WriteExplained {
   readonly url: string
   readonly status: number
   readonly message: string
-  /** The rule that refuses; null where a server of the profile fails for another reason. */
+  /** The rule that refuses; null if the server of the profile fails for another reason. */
   readonly rule: WriteRuleId | null
   readonly says: string | null
   readonly faults: readonly BodyFault[]
-  /** The permission that is lacking, and who lacks it. */
+  /** The missing permission and the role that lacks it. */
   readonly grant: { readonly role: string; readonly action: string } | null
-  /** A sentence that says what to do. */
+  /** One sentence with the next step for the reader. */
   readonly advice: string
-  /** The URL without the parameter that is refused; null where none is. */
+  /** The URL without the refused parameter; null if no parameter is at fault. */
   readonly corrected: string | null
-  /** A body that is taken in its place; null where none was found, or the fault is not in it. */
+  /** A body that succeeds; null if the search finds none or the fault lies elsewhere. */
   readonly body: Json | null
 }
 
-/** The same as lines of text. */
-export function writeExplainedText(told: WriteExplained): string {
-  const { method, url, status, message, rule, says, faults, advice, body } = told
+/** Prints the explanation as lines of text. */
+export function writeExplainedText(explained: WriteExplained): string {
+  const { method, url, status, message, rule, says, faults, advice, body } = explained
   const lines = [
     `${method} ${url}`,
     `${status} ${message}`,

@@ -1,4 +1,4 @@
-/** What is told of a schema to who is no developer: nothing that a role may not know of. */
+/** Hides parts of the schema that a role may not know. */
 
 import { isOpen, type Viewer } from '../../reference/access.ts'
 import { isObject, type Json } from '../../util/json.ts'
@@ -6,27 +6,27 @@ import { pushAll } from '../../util/push.ts'
 import type { WritableAttribute, WriteModel, WriteModels } from '../../writing/index.ts'
 
 /**
- * The models without what is closed to a role, and without what is private, but where the body itself has that name: of it
- * the server speaks as well.
+ * Removes attributes that are closed to the role and private attributes. A private name that the body contains
+ * stays, because the server mentions it as well.
  */
 export function modelsFor(models: WriteModels, viewer: Viewer, body: Json): WriteModels {
   const named = namesIn(body)
-  const isTold = ({ attribute }: WritableAttribute): boolean =>
+  const isVisible = ({ attribute }: WritableAttribute): boolean =>
     isOpen(attribute, viewer) && (!attribute.private || named.has(attribute.name))
-  const told = (model: WriteModel): WriteModel => ({
+  const visibleModel = (model: WriteModel): WriteModel => ({
     ...model,
-    attributes: new Map([...model.attributes].filter(([, written]) => isTold(written))),
+    attributes: new Map([...model.attributes].filter(([, written]) => isVisible(written))),
   })
   return {
     ...models,
     get: (uid) => {
       const model = models.get(uid)
-      return model === undefined ? undefined : told(model)
+      return model === undefined ? undefined : visibleModel(model)
     },
   }
 }
 
-/** Every name of a member, however deep. */
+/** All member names of a body, at any depth. */
 function namesIn(body: Json): ReadonlySet<string> {
   const names = new Set<string>()
   const open: Json[] = [body]

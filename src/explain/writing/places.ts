@@ -1,4 +1,4 @@
-/** The members of a body by their places: each with the attribute that it is, and copies of a body with one changed. */
+/** The members of a body with their paths and attributes, and copies of a body with one member changed. */
 
 import type { Attribute } from '../../reference/schema/schema.ts'
 import { isList, isObject, type Json, type JsonObject } from '../../util/json.ts'
@@ -10,12 +10,12 @@ export type Path = readonly (string | number)[]
 
 /** One member of an entry or a component of a body. */
 export interface BodyPlace {
-  /** From the top of the body. */
+  /** From the root of the body. */
   readonly path: Path
   readonly name: string
   readonly value: Json
   readonly model: WriteModel
-  /** undefined for a name that is none of the model's. */
+  /** undefined for a name that the model does not have. */
   readonly written: WritableAttribute | undefined
 }
 
@@ -25,11 +25,11 @@ interface PlaceFrame {
   readonly path: Path
 }
 
-/** Every member of an entry and of the components in it, in reading order. */
+/** Lists every member of an entry and of its components in reading order. */
 export function placesIn(data: Json, top: WriteModel, models: WriteModels): readonly BodyPlace[] {
   const places: BodyPlace[] = []
   const frames: PlaceFrame[] = isObject(data) ? [{ json: data, model: top, path: ['data'] }] : []
-  // What is found on the way is gone through as well.
+  // `frames` grows during the loop.
   for (const frame of frames) {
     for (const [name, value] of Object.entries(frame.json)) {
       const written = frame.model.attributes.get(name)
@@ -60,7 +60,7 @@ function partsIn(
   })
 }
 
-/** The attribute at a path into a body, be it there or not; undefined where none is known. */
+/** The attribute at a path, whether the body has a value there or not; undefined for an unknown one. */
 export function attributeAt(
   body: Json,
   path: Path,
@@ -82,7 +82,7 @@ export function attributeAt(
   return written
 }
 
-/** What stands at a path; undefined where nothing does. */
+/** The value at a path; undefined if there is none. */
 export function at(json: Json, path: Path): Json | undefined {
   let here: Json | undefined = json
   for (const step of path) {
@@ -92,7 +92,7 @@ export function at(json: Json, path: Path): Json | undefined {
   return here
 }
 
-/** A copy with another value at a path, which is made as far as objects lead; undefined takes the member out. */
+/** A copy with another value at a path. Creates missing objects on the way; undefined removes the member. */
 export function withValue(json: Json, path: Path, value: Json | undefined): Json {
   const above = path.slice(0, -1).map((_, depth) => at(json, path.slice(0, depth)) ?? {})
   above.push(at(json, path.slice(0, -1)) ?? {})
@@ -108,11 +108,11 @@ function withMember(json: Json, name: string | number, value: Json | undefined):
     return value === undefined ? json.filter((_, index) => index !== position) : json.with(position, value)
   }
   const { [name]: _, ...others } = isObject(json) ? json : {}
-  // What is changed keeps its place among the others.
+  // A changed member stays at its position.
   if (value === undefined) return others
   return isObject(json) ? { ...json, [name]: value } : { [name]: value }
 }
 
-/** A JSON pointer. */
+/** Converts a path to a JSON pointer. */
 export const pointerOf = (path: Path): string =>
   path.reduce<string>((pointer, step) => pointerTo(pointer, step), '')

@@ -1,27 +1,27 @@
-/** One write that is tried, and what came of it: nobody keeps the world that it leaves. */
+/** Tries a write without keeping the resulting state, and returns the outcome. */
 
 import { budgetFor } from '../../reference/read.ts'
 import { isObject, type Json, member, parseJson } from '../../util/json.ts'
 import type { Lack, WriteOptions, WriteRequest, WriteRuleId, WritingState } from '../../writing/index.ts'
 import { write } from '../../writing/index.ts'
 
-/** Why a write is refused, as the answer and the rules tell. */
-export interface Refusing {
+/** The reason for a refusal, from the answer and the cited rules. */
+export interface TrialRefusal {
   readonly status: number
   readonly message: string
   readonly details: Json
-  /** The rule that refuses; undefined where none is cited. */
+  /** The rule that refuses; undefined if the write cites none. */
   readonly rule: WriteRuleId | undefined
   readonly lack: Lack | undefined
 }
 
-export type Trial = 'no write' | 'taken' | Refusing
+export type Trial = 'no write' | 'taken' | TrialRefusal
 
-/** Rules that say nothing of why. */
-const EVERYWHERE: readonly WriteRuleId[] = ['write.whole', 'write.body.json', 'write.body.form']
+/** Rules that every write cites and that explain no refusal. */
+const UNSPECIFIC: readonly WriteRuleId[] = ['write.whole', 'write.body.json', 'write.body.form']
 
-/** Makes writes of a state, and forgets each. Their answers have the budget of one answer together. */
-export class Tries {
+/** Tries writes on one state and discards the results. All of them share the budget of one answer. */
+export class WriteTrials {
   private readonly state: WritingState
   private readonly options: WriteOptions
   private left: number
@@ -32,7 +32,7 @@ export class Tries {
     this.left = options.budget ?? budgetFor(state.graph)
   }
 
-  /** `profile`: in place of the one of the options. */
+  /** `profile` replaces the profile of the options. */
   make(request: WriteRequest, profile = this.options.profile): Trial {
     return trialOf(this.state, request, {
       ...this.options,
@@ -62,13 +62,13 @@ function trialOf(state: WritingState, request: WriteRequest, options: WriteOptio
   const json = parseJson(body) ?? null
   const error = isObject(json) ? (member(json, 'error') ?? null) : null
   const of = (name: string): Json => (isObject(error) ? (member(error, name) ?? null) : null)
-  const told = rules.filter((rule) => !EVERYWHERE.includes(rule)).at(-1)
+  const rule = rules.filter((rule) => !UNSPECIFIC.includes(rule)).at(-1)
   const isUnread = of('name') === 'SyntaxError'
   return {
     status,
     message: String(of('message') ?? body.slice(0, 200)),
     details: of('details'),
-    rule: isUnread ? 'write.body.json' : told,
+    rule: isUnread ? 'write.body.json' : rule,
     lack,
   }
 }

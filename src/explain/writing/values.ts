@@ -1,4 +1,4 @@
-/** What an attribute takes: in words, as an example, and as near to what was written as can be. */
+/** The values that an attribute accepts: as a phrase, as an example, and the nearest to a given value. */
 
 import type { ScalarAttribute } from '../../reference/schema/schema.ts'
 import { SCALARS } from '../../reference/values.ts'
@@ -6,7 +6,7 @@ import type { Json } from '../../util/json.ts'
 import type { WritableAttribute } from '../../writing/index.ts'
 import { nearest } from '../names-near.ts'
 
-/** A phrase that goes on from \`expected\`. */
+/** A phrase that continues \`expected\`. */
 export function expectedOf(written: WritableAttribute): string {
   const { attribute, required } = written
   const orNull = required ? '' : ', or null'
@@ -82,7 +82,7 @@ function scalarWords(
 
 const PARAGRAPH: Json = { type: 'paragraph', children: [{ type: 'text', text: 'text' }] }
 
-/** A value that the attribute takes; undefined where none is known. */
+/** A value that the attribute accepts; undefined if none is known. */
 export function exampleOf(written: WritableAttribute): Json | undefined {
   const { attribute, min } = written
   switch (attribute.kind) {
@@ -99,7 +99,7 @@ export function exampleOf(written: WritableAttribute): Json | undefined {
   }
 }
 
-/** Examples are short. */
+/** Examples stay short. */
 const MOST_EXAMPLES = 20
 const manyOf = (min: number | undefined): number => Math.min(MOST_EXAMPLES, Math.max(0, Math.ceil(min ?? 0)))
 
@@ -140,13 +140,13 @@ function scalarExample(
 const bounded = (number: number, { min = -Infinity, max = Infinity }: WritableAttribute): number =>
   Math.max(min, Math.min(max, number))
 
-/** Longer texts would not be read by anybody. */
+/** Longer examples would be unreadable. */
 const LONGEST = 1_000
 
 const ofLength = (text: string, { minLength = 0, maxLength = 255 }: WritableAttribute): string =>
   text.padEnd(Math.min(minLength, LONGEST), '.').slice(0, maxLength)
 
-/** What was written, as near as the attribute takes it; what it takes at all where nothing is near. */
+/** The accepted value nearest to `value`, or any accepted value if none is near. */
 export function nearOf(written: WritableAttribute, value: Json | undefined): Json | undefined {
   const { attribute } = written
   if (attribute.kind !== 'scalar' || value === undefined || value === null) return exampleOf(written)
@@ -182,7 +182,7 @@ function numberNear(
   return bounded(Number.isFinite(number) ? rounded(number) : 1, written)
 }
 
-/** Whether a date or a time is one; true for what is neither. */
+/** Whether a value of a date or time attribute parses; true for all other attributes. */
 export function isReadable({ attribute }: WritableAttribute, value: Json): boolean {
   if (attribute.kind !== 'scalar' || value === null) return true
   switch (attribute.type) {

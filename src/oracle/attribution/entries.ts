@@ -1,4 +1,4 @@
-/** Other entries than expected, or the same in another order: the rules that choose and order them. */
+/** Attributes wrong entries, or the right ones in a wrong order: the rules that select and order them. */
 
 import type { RuleId } from '../../reference/rules.ts'
 import { isObject, type Json } from '../../util/json.ts'
@@ -8,36 +8,36 @@ import { type Suspect, type SuspectContext, suspects } from './suspect.ts'
 
 export type EntriesSpot = Extract<Spot, { kind: 'entries' | 'order' }>
 
-/** How many entries that should not be there are asked about. */
-const MAX_ASKED = 3
+/** How many superfluous entries are explained. */
+const MAX_EXPLAINED = 3
 const ROOT = 'data'
 
 /**
- * For an entry that should not be there the rules that keep it out; for one that is missing all rules by which entries
- * are chosen there, since one of them lets too little through.
+ * A superfluous entry suspects the rules that exclude it. A missing entry suspects every rule that selects entries
+ * there, because one of them excludes too much.
  */
-export function entriesSuspects(spot: EntriesSpot, asking: SuspectContext): readonly Suspect[] {
+export function entriesSuspects(spot: EntriesSpot, context: SuspectContext): readonly Suspect[] {
   const { expected, found, part } = spot
   const extra = found.filter((one) => !expected.some((other) => isSame(one, other)))
   const missing = expected.filter((one) => !found.some((other) => isSame(one, other)))
-  const kept = extra.slice(0, MAX_ASKED).flatMap((entry) => keptOut(entry, spot, asking))
-  const isPage = part === ROOT && kept.every((rule) => PAGING.has(rule))
+  const excluding = extra.slice(0, MAX_EXPLAINED).flatMap((entry) => exclusionRules(entry, spot, context))
+  const isPage = part === ROOT && excluding.every((rule) => PAGING.has(rule))
   if (isPage && extra.length > 0 && found.length === expected.length) {
-    const disorder = disorderIn(found, asking)
-    // Entries of another page are in order among themselves.
+    const disorder = disorderIn(found, context)
+    // The entries of another page are sorted among themselves.
     if (disorder.length > 0) return suspects(disorder, 'order')
-    return suspects([...kept, ...sizing(asking)], 'entries')
+    return suspects([...excluding, ...sizing(context)], 'entries')
   }
-  const isCut = found.length > expected.length || isSameTotal(asking)
+  const isCut = found.length > expected.length || isSameTotal(context)
   if (isPage && isCut && (extra.length === 0 || missing.length === 0) && isBeginning(spot))
-    return suspects([...sizing(asking), ...choosingAt(part, asking)], 'entries')
-  const choosing = missing.length > 0 || kept.length === 0 ? choosingAt(part, asking) : []
-  // Where nothing chooses among them, a list has simply other entries.
+    return suspects([...sizing(context), ...choosingAt(part, context)], 'entries')
+  const choosing = missing.length > 0 || excluding.length === 0 ? choosingAt(part, context) : []
+  // Without a rule that selects entries, the list itself is wrong.
   const whole: readonly RuleId[] = part === ROOT && missing.length > 0 ? ['list.data'] : []
-  return suspects([...kept, ...choosing, ...whole], 'entries')
+  return suspects([...excluding, ...choosing, ...whole], 'entries')
 }
 
-/** Whether the two sides count the same entries, so that only the page is another. */
+/** Whether both sides count the same entries, so that only the page differs. */
 function isSameTotal({ exchange: { referenced, outcome } }: SuspectContext): boolean {
   const ours = pageOf(referenced.answer.body)?.['total']
   return outcome.kind === 'answered' && ours !== undefined && ours === pageOf(outcome.answer.body)?.['total']
@@ -52,13 +52,13 @@ const isSame = (one: Json, other: Json): boolean =>
   one['__component'] === other['__component'] &&
   one['__type'] === other['__type']
 
-/** One side is the other, cut short. */
+/** Whether one side is a prefix of the other. */
 const isBeginning = ({ expected, found }: EntriesSpot): boolean => {
   const [shorter, longer] = expected.length < found.length ? [expected, found] : [found, expected]
   return shorter.every((entry, at) => isSame(entry, longer[at] ?? null))
 }
 
-function keptOut(
+function exclusionRules(
   entry: Json,
   { path, part, expected }: EntriesSpot,
   { exchange, explainer }: SuspectContext,
@@ -79,7 +79,7 @@ const sizing = ({ exchange }: SuspectContext): readonly RuleId[] =>
   exchange.referenced.rulesAt('meta.pagination').filter((rule) => SIZING.has(rule))
 const SIZING: ReadonlySet<RuleId> = new Set([...PAGING, 'pagination.max'])
 
-/** Rules of which entries a place shows, the narrowest first. */
+/** Rules that select the entries of a place, the most specific first. */
 const CHOOSING = [
   'filters.',
   'search.',
@@ -99,12 +99,12 @@ export const choosingAt = (part: string, { exchange }: SuspectContext): readonly
   return CHOOSING.flatMap((start) => followed.filter((rule) => rule.startsWith(start)))
 }
 
-/** By which rules entries stand the wrong way round. */
-export function orderSuspects(spot: EntriesSpot, asking: SuspectContext): readonly Suspect[] {
+/** The rules of sorting that the order breaks. */
+export function orderSuspects(spot: EntriesSpot, context: SuspectContext): readonly Suspect[] {
   const { part, found } = spot
-  const { exchange } = asking
+  const { exchange } = context
   if (part === ROOT) {
-    const disorder = disorderIn(found, asking)
+    const disorder = disorderIn(found, context)
     return suspects(disorder.length > 0 ? disorder : ['sort.ties'], 'order')
   }
   const sorting = exchange.referenced.rulesAt(part).filter((rule) => rule.startsWith('sort.'))

@@ -1,10 +1,10 @@
-/** Which rules of writing say how links were written, by the form in which they were. */
+/** The rules of writing that apply to a link, by the form in which the link was written. */
 
 import type { Attribute } from '../../reference/schema/schema.ts'
 import { isList, isObject, type Json, member } from '../../util/json.ts'
 import type { WriteRuleId } from '../../writing/rules.ts'
 
-/** The rules of a form, the narrowest first. */
+/** The rules of a form, the most specific first. */
 export function linkRules(
   attribute: Extract<Attribute, { kind: 'relation' | 'media' | 'morphTo' }>,
   value: Json | undefined,

@@ -1,4 +1,4 @@
-/** A member of an entry that is another than expected: the rules of its place, or of its absence. */
+/** Attributes a wrong member of an entry: to the rules of its place, or of its absence. */
 
 import type { RuleId } from '../../reference/rules.ts'
 import type { Model } from '../../reference/schema/schema.ts'
@@ -8,51 +8,54 @@ import { type Suspect, type SuspectContext, suspects } from './suspect.ts'
 
 type MemberSpot = Extract<Spot, { kind: 'member' }>
 
-export function memberSuspects(spot: MemberSpot, asking: SuspectContext): readonly Suspect[] {
+export function memberSuspects(spot: MemberSpot, context: SuspectContext): readonly Suspect[] {
   const { expected, found, foundEntry, entry } = spot
   if ('attributes' in foundEntry && !('attributes' in entry)) return suspects(FLAT, 'shape')
-  if (found === undefined) return suspects(missing(spot, asking), 'missing')
-  if (expected === undefined) return suspects(unexpected(spot, asking), 'extra')
-  return suspects(otherwise(spot, asking), 'value')
+  if (found === undefined) return suspects(missing(spot, context), 'missing')
+  if (expected === undefined) return suspects(unexpected(spot, context), 'extra')
+  return suspects(wrongValue(spot, context), 'value')
 }
 
 const FLAT: readonly RuleId[] = ['entry.flat', 'version.flat', 'version.flattened-only']
 
-/** Members that say of which kind an entry is. */
+/** Members that name the type of an entry. */
 const TAGS: ReadonlyMap<string, RuleId> = new Map([
   ['__component', 'component.discriminator'],
   ['__type', 'populate.morph'],
 ])
 
-/** What puts it there. */
+/** The rules that add the member. */
 const rulesThere = ({ part, name }: MemberSpot, { exchange }: SuspectContext): readonly RuleId[] =>
   exchange.referenced.rulesAt(`${part}.${name}`)
 
 const rulesAbove = ({ part }: MemberSpot, { exchange }: SuspectContext): readonly RuleId[] =>
   exchange.referenced.rulesAt(part)
 
-function missing(spot: MemberSpot, asking: SuspectContext): readonly RuleId[] {
+function missing(spot: MemberSpot, context: SuspectContext): readonly RuleId[] {
   const { name, expected } = spot
   const tag = TAGS.get(name)
   if (tag !== undefined) return [tag]
-  const above = rulesAbove(spot, asking)
-  const there = rulesThere(spot, asking)
+  const above = rulesAbove(spot, context)
+  const there = rulesThere(spot, context)
   if (name === 'id' || name === 'documentId')
     return [...above.filter((rule) => rule === 'fields.keeps-ids'), ...there]
-  const narrow = [...(expected === null ? nullRules(there) : []), ...there.filter((rule) => NARROW.has(rule))]
-  const asked = above.filter((rule) => ASKED.some((start) => rule.startsWith(start)))
-  if (!isScalarRule(there)) return [...narrow, ...asked, ...there]
-  const chosen = above.filter((rule) => CHOSEN.some((start) => rule.startsWith(start)))
-  return [...narrow, ...there, ...chosen, ...asked]
+  const narrow = [
+    ...(expected === null ? nullRules(there) : []),
+    ...there.filter((rule) => SPECIFIC.has(rule)),
+  ]
+  const populating = above.filter((rule) => POPULATING.some((start) => rule.startsWith(start)))
+  if (!isScalarRule(there)) return [...narrow, ...populating, ...there]
+  const chosen = above.filter((rule) => SELECTING.some((start) => rule.startsWith(start)))
+  return [...narrow, ...there, ...chosen, ...populating]
 }
 
-/** How an entry's scalars are chosen. */
-const CHOSEN = ['fields.', 'entry.default-scalars', 'component.fields', 'component.bare']
-/** How what it links to is asked for. */
-const ASKED = ['populate.form.', 'populate.all', 'populate.depth']
+/** Rules that select the scalars of an entry. */
+const SELECTING = ['fields.', 'entry.default-scalars', 'component.fields', 'component.bare']
+/** Rules of the forms that populate links. */
+const POPULATING = ['populate.form.', 'populate.all', 'populate.depth']
 
-/** What is said of few places says much. */
-const NARROW: ReadonlySet<RuleId> = new Set([
+/** Rules that apply to few places, and so are strong suspects. */
+const SPECIFIC: ReadonlySet<RuleId> = new Set([
   'populate.on',
   'populate.count',
   'populate.localizations',
@@ -61,19 +64,19 @@ const NARROW: ReadonlySet<RuleId> = new Set([
 
 const isScalarRule = (there: readonly RuleId[]): boolean => !there.includes('populate.adds')
 
-/** That nothing is there is said of a scalar, and of what is linked. */
+/** Rules that answer null for a scalar or for a link. */
 const nullRules = (there: readonly RuleId[]): readonly RuleId[] =>
   there.filter((rule) => rule === 'entry.answers-null' || rule === 'populate.to-one')
 
-/** What keeps it out. */
-function unexpected(spot: MemberSpot, asking: SuspectContext): readonly RuleId[] {
+/** The rules that exclude the member. */
+function unexpected(spot: MemberSpot, context: SuspectContext): readonly RuleId[] {
   const { name, model, path } = spot
   const tag = TAGS.get(name)
   if (tag !== undefined) return [tag]
   if (name === 'attributes') return FLAT
   if (name === 'documentId') return ['component.document-id']
   if (name === 'locale' && isUntranslated(model)) return ['entry.locale']
-  const { explainer, exchange } = asking
+  const { explainer, exchange } = context
   const { rules } = explainer.why(exchange.request, `${path}.${name}`)
   return rules.length > 0
     ? rules
@@ -83,28 +86,28 @@ function unexpected(spot: MemberSpot, asking: SuspectContext): readonly RuleId[]
 const isUntranslated = (model: Model | undefined): boolean =>
   model === undefined || model.modelType === 'component' || !model.localized
 
-function otherwise(spot: MemberSpot, asking: SuspectContext): readonly RuleId[] {
+function wrongValue(spot: MemberSpot, context: SuspectContext): readonly RuleId[] {
   const { expected, found } = spot
-  const there = rulesThere(spot, asking)
+  const there = rulesThere(spot, context)
   const unwrapped = there.filter((rule) => rule === 'entry.unwrapped')
   if (isObject(found) && 'data' in found && unwrapped.length > 0) return unwrapped
   if (isOne(expected) !== isOne(found))
     return [...there.filter((rule) => SHAPES.some((start) => rule.startsWith(start))), ...there]
   if (expected === null) return [...nullRules(there), ...there]
-  // That it is there at all is not what is wrong.
+  // The member exists on both sides, so the rules that add it are not at fault.
   return [
     ...there.filter(isOfValue),
     ...there.filter((rule) => !isOfValue(rule) && rule !== 'entry.answers-null' && rule !== 'populate.adds'),
   ]
 }
 
-/** Rules of the value itself: what its type says, and what stands there. */
+/** Rules about the value itself: its type and its content. */
 const isOfValue = (rule: RuleId): boolean =>
   rule !== 'entry.attributes' &&
   rule !== 'entry.answers-null' &&
   (rule.startsWith('entry.') || rule.startsWith('media.') || rule.startsWith('component.'))
 
-/** Of what is linked the rules that say whether it is a list. */
+/** Rules that decide whether a link is a list. */
 const SHAPES = ['populate.to-one', 'populate.count', 'populate.kind.']
 
 const isOne = (json: Json | undefined): boolean => !isList(json)

@@ -1,7 +1,7 @@
-/** The page of a list, as an answer tells it. */
+/** Reads the page of a list from an answer. */
 import { isObject, type Json, member } from '../../util/json.ts'
 
-/** `meta.pagination`; undefined where there is none. */
+/** `meta.pagination`; undefined if the answer has none. */
 export function pageOf(body: Json): Readonly<Record<string, Json>> | undefined {
   const meta = isObject(body) ? member(body, 'meta') : undefined
   const page = isObject(meta) ? member(meta, 'pagination') : undefined

@@ -1,27 +1,27 @@
-/** Where two bodies differ, as an entry sees it: other entries, another order, or a member of one entry. */
+/** Classifies the place where two bodies differ: wrong entries, wrong order, or one member of an entry. */
 
 import type { ContentType, Model, Schema } from '../../reference/schema/schema.ts'
 import { isList, isObject, type Json, type JsonObject, member } from '../../util/json.ts'
 import { itemMeaning, type Meaning, memberMeaning } from '../compare/meaning.ts'
 
-/** A place where entries stand, in both bodies. */
+/** A place of entries in both bodies. */
 interface EntryPosition {
-  /** As the rules call it: `data`, `data.author`. */
+  /** As rules cite it: `data`, `data.author`. */
   readonly part: string
-  /** With the positions on the way: `data.0.author`. */
+  /** With list positions: `data.0.author`. */
   readonly path: string
 }
 
 export type Spot =
-  /** Outside of all entries: its first two names, `meta` and `pagination`, say. */
+  /** Outside of all entries. The names are the first steps of the path, such as `meta` and `pagination`. */
   | { readonly kind: 'around'; readonly names: readonly string[] }
-  /** Other entries, or the same in another order. */
+  /** Wrong entries, or the right ones in a wrong order. */
   | ({
       readonly kind: 'entries' | 'order'
       readonly expected: readonly Json[]
       readonly found: readonly Json[]
     } & EntryPosition)
-  /** One member of an entry; undefined where it is not there. */
+  /** One member of an entry; a value is undefined where the member is absent. */
   | ({
       readonly kind: 'member'
       readonly name: string
@@ -39,8 +39,8 @@ interface Here extends EntryPosition {
 }
 
 /**
- * The outermost place on the way to a difference at which the two sides are no longer about the same entries. `steps`
- * lead to the difference, name by name.
+ * Finds the outermost place on the path to a mismatch at which the two sides show different entries. `steps` are the
+ * names of the path.
  */
 export function spotOf(
   bodies: { readonly expected: Json; readonly found: Json },
@@ -59,7 +59,7 @@ export function spotOf(
   return entriesSpot(here) ?? { kind: 'around', names: steps.slice(0, 3) }
 }
 
-/** What differs here already; undefined where it is only further down. */
+/** The mismatch at this level; undefined if it is further down. */
 function spotAt(here: Here, step: string, inside: Meaning): Spot | undefined {
   const { meaning, expected, found, part, path } = here
   const entries = entriesSpot(here)
@@ -85,7 +85,7 @@ function spotAt(here: Here, step: string, inside: Meaning): Spot | undefined {
   }
 }
 
-/** Both sides hold entries that can be compared one by one. */
+/** Whether both sides hold entries that can be compared one by one. */
 const isBoth = (expected: Json | undefined, found: Json | undefined): boolean =>
   (isList(expected) && isList(found)) ||
   ((expected === null || hasName(expected)) && (found === null || hasName(found)))
@@ -93,7 +93,7 @@ const isBoth = (expected: Json | undefined, found: Json | undefined): boolean =>
 const hasName = (json: Json | undefined): boolean =>
   isObject(json) && ('id' in json || 'documentId' in json || '__component' in json)
 
-/** The older format has entries below `data`, and their values below `attributes`. */
+/** The older format nests entries in `data`, and their values in `attributes`. */
 const isPassage = (meaning: Meaning, step: string): boolean =>
   (meaning.kind === 'linked' && step === 'data') || step === 'attributes'
 
@@ -125,7 +125,7 @@ function below(here: Here, step: string, schema: Schema): Here {
   return { ...inside, part: `${part}.${step}`, path: `${path}.${step}` }
 }
 
-/** Whether the two sides hold other entries here, or others in their places. */
+/** The mismatch if the two sides hold different entries here, or the same ones in another order. */
 function entriesSpot({ meaning, expected, found, part, path }: Here): Spot | undefined {
   if (meaning.kind !== 'linked' || !isBoth(expected, found)) return undefined
   const [ours, theirs] = [listed(expected), listed(found)]
@@ -149,7 +149,7 @@ const isOfKind =
   (other: Json): boolean =>
     kindOf(entry) === kindOf(other)
 
-/** What entries are told apart by: where they have lost their ids by their kinds, and where no kind is right by their ids. */
+/** The identity of entries: by type if ids are missing, by id if no type matches. */
 interface Naming {
   readonly byId: boolean
   readonly byKind: boolean

@@ -1,6 +1,6 @@
 /**
- * What a difference in a session comes of: the rules that the last write follows, those first that are about the place
- * of the difference. What differs when it is read back comes of the write before it, as all that came earlier was alike.
+ * Attributes a mismatch in a session to the rules of the last write, those about the place of the mismatch first. A
+ * read-back that differs suspects the write before it, because everything earlier was equal.
  */
 
 import type { Attribute, ContentType, Model, Schema } from '../../reference/schema/schema.ts'
@@ -13,15 +13,15 @@ import type { Exchange } from '../exchange/session.ts'
 import { linkRules } from './links.ts'
 import { type Suspect, suspects } from './suspect.ts'
 
-/** A difference, and the write that it comes of. */
+/** A mismatch, and the write that it is attributed to. */
 export interface WriteMismatch {
-  /** What differs: the write, or a request that reads back. */
+  /** The exchange that differs: the write, or a request that reads back. */
   readonly exchange: Exchange
   readonly difference: Difference
   readonly method: string
-  /** The type that was written; undefined where there is none. */
+  /** The type that was written; undefined for none. */
   readonly type: ContentType | undefined
-  /** What stands under `data` of the body. */
+  /** The value of `data` in the body. */
   readonly data: Json | undefined
   /** The reference's answer to the write. */
   readonly written: Json
@@ -29,8 +29,8 @@ export interface WriteMismatch {
   readonly schema: Schema
 }
 
-/** The rules that a difference may come of, those that say most about its place first; none where there is no answer. */
-export function blameWriting(writing: WriteMismatch): readonly Suspect[] {
+/** The rules that may explain a mismatch, the most specific ones first; no rule if the target did not answer. */
+export function writeSuspectsOf(writing: WriteMismatch): readonly Suspect[] {
   const { exchange, difference } = writing
   const { outcome, referenced } = exchange
   if (outcome.kind === 'failed') return [{ rule: null, kind: `no answer: ${outcome.why}` }]
@@ -40,28 +40,33 @@ export function blameWriting(writing: WriteMismatch): readonly Suspect[] {
     const kind = `status ${referenced.answer.status} → ${outcome.answer.status}`
     return suspects(ofStatus(writing, followed, outcome.answer.body), kind)
   }
-  if (path.startsWith('headers/')) return suspects(narrowed(['write.answer'], followed), path)
+  if (path.startsWith('headers/')) return suspects(mostSpecific(['write.answer'], followed), path)
   if (referenced.answer.status >= 400 && !writing.isReadBack)
-    return suspects(refusing(followed, referenced.answer.body), 'error')
+    return suspects(refusalRules(followed, referenced.answer.body), 'error')
   if (referenced.answer.status === 204) return suspects(['write.delete'], 'body')
-  // What was refused and left something behind.
+  // A refused write that left data behind.
   if (isRefused(writing.written)) return suspects(['write.whole'], 'kept')
   const { rules, kind } = ofPlace(writing, followed)
-  return suspects(narrowed(rules, followed), kind)
+  return suspects(mostSpecific(rules, followed), kind)
 }
 
 const isRefused = (written: Json): boolean => isObject(written) && Object.hasOwn(written, 'error')
 
-/** The first of those that the reference followed; where it followed none of them, all that it did, the general ones last. */
-function narrowed(likely: readonly WriteRuleId[], followed: readonly WriteRuleId[]): readonly WriteRuleId[] {
+/**
+ * The first likely rule that the reference followed. Without one, all rules that it followed, the general ones last.
+ */
+function mostSpecific(
+  likely: readonly WriteRuleId[],
+  followed: readonly WriteRuleId[],
+): readonly WriteRuleId[] {
   const first = likely.find((rule) => followed.includes(rule) || ALWAYS.includes(rule))
   return first !== undefined ? [first] : [...followed].sort((a, b) => rank(a) - rank(b))
 }
 
-/** What is so of every row, and cited where it is made. */
+/** Rules of every row. The reference cites them only where it creates the row. */
 const ALWAYS: readonly WriteRuleId[] = ['write.stamps', 'write.ids', 'write.answer']
 
-/** What every write of a kind follows. */
+/** Rules that every write of a kind follows. */
 const GENERAL: readonly WriteRuleId[] = [
   'write.create',
   'write.update',
@@ -79,8 +84,11 @@ const GENERAL: readonly WriteRuleId[] = [
 ]
 const rank = (rule: WriteRuleId): number => GENERAL.indexOf(rule)
 
-/** The rule of the refusal is the one that was followed last; of values that are not unique that, which is told with others. */
-function refusing(followed: readonly WriteRuleId[], body: Json): readonly WriteRuleId[] {
+/**
+ * The rule of a refusal is the last one followed. Unique violations are reported with other errors, so their message
+ * identifies the rule.
+ */
+function refusalRules(followed: readonly WriteRuleId[], body: Json): readonly WriteRuleId[] {
   const error = isObject(body) ? member(body, 'error') : undefined
   const message = isObject(error) ? member(error, 'message') : undefined
   if (message === 'This attribute must be unique') return ['write.values.unique']
@@ -105,16 +113,16 @@ function ofStatus(
   found: Json,
 ): readonly WriteRuleId[] {
   const { referenced, outcome } = writing.exchange
-  if (referenced.answer.status >= 400) return refusing(followed, referenced.answer.body)
+  if (referenced.answer.status >= 400) return refusalRules(followed, referenced.answer.body)
   const isTaken = outcome.kind === 'answered' && outcome.answer.status < 300
-  if (isTaken) return narrowed(ofMethod(writing), followed)
+  if (isTaken) return mostSpecific(ofMethod(writing), followed)
   const name = refusedName(found)
   const attribute = name === undefined ? undefined : writing.type?.attributes.get(name)
   const own = attribute === undefined ? [] : ofAttribute(attribute, writing)
-  return narrowed(own, followed)
+  return mostSpecific(own, followed)
 }
 
-/** The attribute that an error of the target is about. */
+/** The attribute that an error of the target names. */
 function refusedName(body: Json): string | undefined {
   const error = isObject(body) ? member(body, 'error') : undefined
   const details = isObject(error) ? member(error, 'details') : undefined
@@ -144,7 +152,7 @@ function ofPlace(writing: WriteMismatch, followed: readonly WriteRuleId[]): Plac
   if (!isObject(entry) || name === undefined || steps[0] !== 'data')
     return { rules: ofEntries(writing), kind: 'entries' }
   if (isRows && isNewRow(exchange, Number(steps[1]))) return { rules: ofEntries(writing), kind: 'entries' }
-  // Which members there are is a matter of the answer, not of what was written.
+  // The set of members depends on the answer format, not on the written values.
   if (difference.expected === undefined) return { rules: ['write.answer'], kind: 'extra' }
   const kind = difference.found === undefined ? 'missing' : 'value'
   if (isOtherLocale(writing, steps)) return { rules: ['write.locale', 'write.locale.made'], kind }
@@ -165,7 +173,7 @@ function isOtherLocale(
   return ours !== undefined && theirs !== undefined && ours !== theirs
 }
 
-/** Whether what stands at a place of the list is another row, because there are more or fewer than there should be. */
+/** Whether an item of the list is another row, because the list has too many or too few rows. */
 function isNewRow({ referenced, outcome }: Exchange, at: number): boolean {
   if (outcome.kind === 'failed') return false
   const [ours, theirs] = [referenced.answer.body, outcome.answer.body].map((body) =>
@@ -178,7 +186,7 @@ const isOfPublished = ({ exchange }: WriteMismatch): boolean =>
   exchange.request.url.includes('status=published')
 const isOfDraft = ({ exchange }: WriteMismatch): boolean => exchange.request.url.includes('status=draft')
 
-/** Rows that should be there and are not, or the other way round. */
+/** Missing or superfluous rows. */
 function ofEntries(writing: WriteMismatch): readonly WriteRuleId[] {
   if (writing.method === 'DELETE') return ['write.delete']
   const published: readonly WriteRuleId[] = isOfPublished(writing)
@@ -218,10 +226,10 @@ function ofMember(
     const isOnlyPublished = isReadBack && isOfPublished(writing)
     return isOnlyPublished ? [...publishing, ...own, ...ofMethod(writing)] : [...own, ...ofMethod(writing)]
   }
-  const left: readonly WriteRuleId[] = followed.includes('write.create')
+  const unchanged: readonly WriteRuleId[] = followed.includes('write.create')
     ? ['write.values.defaults', 'write.locale.made']
     : ['write.update', 'write.single']
-  return isOfPublished(writing) && isReadBack ? [...publishing, ...left] : [...left, ...publishing]
+  return isOfPublished(writing) && isReadBack ? [...publishing, ...unchanged] : [...unchanged, ...publishing]
 }
 
 const STAMP_RULES: Readonly<Record<string, readonly WriteRuleId[]>> = {
@@ -233,7 +241,7 @@ const STAMP_RULES: Readonly<Record<string, readonly WriteRuleId[]>> = {
   locale: ['write.locale.made', 'write.locale'],
 }
 
-/** What a write changes of others than the one that it is about. */
+/** Rules about the effect of a write on other entries. */
 const OTHER_SIDE: readonly WriteRuleId[] = [
   'write.relation.taken',
   'write.relation.gone',
@@ -244,7 +252,7 @@ const OTHER_SIDE: readonly WriteRuleId[] = [
 
 const entryType = ({ exchange, type }: WriteMismatch): Model | undefined => exchange.type ?? type
 
-/** What is to be said of the value of an attribute, by how it was written. */
+/** The rules of an attribute's value, by the form in which it was written. */
 function ofAttribute(attribute: Attribute, { data }: WriteMismatch): readonly WriteRuleId[] {
   const value = isObject(data) ? member(data, attribute.name) : undefined
   switch (attribute.kind) {
@@ -274,7 +282,7 @@ const SCALAR_RULES: Readonly<Record<string, readonly WriteRuleId[]>> = {
   timestamp: ['write.values.date'],
 }
 
-/** A component with an id is one that is there. */
+/** A component with an id refers to an existing component. */
 function componentRules(value: Json | undefined): readonly WriteRuleId[] {
   const items = isList(value) ? value : [value]
   const isKept = items.some((item) => isObject(item) && Object.hasOwn(item, 'id'))

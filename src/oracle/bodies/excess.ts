@@ -1,17 +1,17 @@
-/** What is too large to be read, told from a text before anything is made of it. */
+/** Rejects oversized JSON by a scan of its text, before the parser allocates memory for it. */
 
 /** The longest body that is read, in bytes. */
 export const MAX_BODY_BYTES = 64 * 1024 * 1024
-/** So many lists and objects may be within each other: twice as many as in a file of a dataset. */
+/** The deepest nesting of lists and objects: twice the limit for a dataset file. */
 export const MAX_BODY_DEPTH = 2_000
-/** So many values may be in a body, lists and objects among them. */
+/** The most values in a body, including lists and objects. */
 export const MAX_BODY_VALUES = 1_000_000
 
 const QUOTE = 0x22
 const BACKSLASH = 0x5c
 const COMMA = 0x2c
 
-/** What a text has too much of; undefined for one that can be read. One walk along it, and no stack. */
+/** Describes the exceeded limit; undefined if the text can be parsed. One linear scan without recursion. */
 export function excess(text: string): string | undefined {
   if (text.length > MAX_BODY_BYTES) return `more than ${MAX_BODY_BYTES} bytes`
   let depth = 0
@@ -32,7 +32,7 @@ export function excess(text: string): string | undefined {
 const isOpening = (code: number): boolean => code === 0x5b || code === 0x7b
 const isClosing = (code: number): boolean => code === 0x5d || code === 0x7d
 
-/** The place of the closing quote; the end of the text where there is none. */
+/** The index of the closing quote; the end of the text without one. */
 function stringEnd(text: string, start: number): number {
   let at = start + 1
   for (let code = text.charCodeAt(at); at < text.length && code !== QUOTE; code = text.charCodeAt(at))
@@ -40,7 +40,7 @@ function stringEnd(text: string, start: number): number {
   return at
 }
 
-/** How long a JSON text is when it is written with every value on a line of its own, two blanks a level. */
+/** The length of a JSON text when printed with one value per line and two spaces per level. */
 export function printedLength(json: string): number {
   let depth = 0
   let length = json.length

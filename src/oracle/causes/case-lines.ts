@@ -1,4 +1,4 @@
-/** The suite's cases, a line each, for the reports that list them. */
+/** The cases of the suite, a line each, for the reports that list them. */
 import type { Level } from '../suite/case.ts'
 import type { Cause } from './cause.ts'
 import type { Example } from './example.ts'
@@ -12,11 +12,11 @@ export interface CaseLine {
   readonly level: Level
   readonly feature: string
   readonly outcome: 'passed' | 'failed' | 'known' | 'skipped'
-  /** The key of its cause, or why it was skipped. */
+  /** The key of its cause, or the reason why it was skipped. */
   readonly note: string | undefined
-  /** How long the target took; undefined for one that was not sent. */
+  /** The response time of the target; undefined for a case that was not sent. */
   readonly milliseconds: number | undefined
-  /** Its own request with both answers, where it failed. */
+  /** The request of a failed case with both answers. */
   readonly example: Example | undefined
 }
 

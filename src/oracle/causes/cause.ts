@@ -1,4 +1,4 @@
-/** What differences come of, each told once. */
+/** The causes of findings, each reported once. */
 import { DECISION_WORDS } from '../../reference/strapi/databases/atlas.ts'
 import { textOfDeparture } from '../../reference/strapi/departure.ts'
 import { type CheckedRule, isRuleOfGuide, RULE_ORDER, sentenceOf } from '../exchange/rules.ts'
@@ -7,46 +7,46 @@ import type { Example } from './example.ts'
 import type { Group } from './grouping.ts'
 import { type Switch, switchesText } from './switches.ts'
 
-/** One reason for any number of differences. */
+/** One reason for any number of findings. */
 export interface Cause {
-  /** Stands for the same cause in every run: a switch, or a rule and the kind of difference. */
+  /** A key that is the same in every run: a switch, or a rule and the kind of mismatch. */
   readonly key: string
   /** One line. */
   readonly title: string
-  /** The rule that is not followed; undefined where there is no answer, so that none is. */
+  /** The broken rule; undefined if the target did not answer. */
   readonly rule: CheckedRule | undefined
   readonly switches: readonly Switch[]
   readonly feature: string
-  /** The highest level among the cases, `SHOULD` for a generated request by an observed rule. */
+  /** The highest level among the cases; `SHOULD` for a generated request by an observed rule. */
   readonly level: Level
-  /** How many requests of the run it accounts for. */
+  /** How many requests of the run the cause explains. */
   readonly count: number
   /** The generated requests among them, by feature. */
   readonly generated: Readonly<Record<string, number>>
   /** The suite cases among them, by id. */
   readonly cases: readonly string[]
-  /** The one with the shortest request. */
+  /** The finding with the shortest request. */
   readonly example: Example
-  /** Why it is no news; undefined for a cause that is. */
+  /** The reason of a known failure; undefined for a new cause. */
   readonly knownBecause: string | undefined
-  /** Where its example is looked at; left out where the explorer cannot ask it. */
+  /** A link to the example in the explorer; absent if the explorer cannot send the request. */
   readonly explorer?: ExplorerLink
 }
 
 /** A request in the explorer. */
 export interface ExplorerLink {
-  /** Names who asks as a role: a token is never part of it. */
+  /** Names the caller by role: the address never contains a token. */
   readonly address: string
-  /** What the request has besides, which the explorer does not send: names of headers, or the method. */
+  /** The parts of the request that the explorer does not send: names of headers, or the method. */
   readonly without: readonly string[]
 }
 
-/** A group as a cause, with the example that shows it best. */
-export function causeOf({ key, suspect, switches, sightings }: Group, example: Example): Cause {
-  const cases = sightings.flatMap(({ seen }) => (seen.part === 'suite' ? [seen.suiteCase] : []))
+/** The cause of a group, with its best example. */
+export function causeOf({ key, suspect, switches, findings }: Group, example: Example): Cause {
+  const cases = findings.flatMap(({ foundIn }) => (foundIn.part === 'suite' ? [foundIn.suiteCase] : []))
   const generated: Record<string, number> = {}
-  for (const { seen, feature, count } of sightings)
-    if (seen.part === 'generated') generated[feature] = (generated[feature] ?? 0) + count
+  for (const { foundIn, feature, count } of findings)
+    if (foundIn.part === 'generated') generated[feature] = (generated[feature] ?? 0) + count
   const rule = suspect.rule ?? undefined
   return {
     key,
@@ -54,13 +54,13 @@ export function causeOf({ key, suspect, switches, sightings }: Group, example: E
     rule,
     switches,
     feature:
-      (cases.length > 0 ? sightings.find(({ seen }) => seen.part === 'suite') : sightings[0])?.feature ??
+      (cases.length > 0 ? findings.find(({ foundIn }) => foundIn.part === 'suite') : findings[0])?.feature ??
       'other',
     level: levelOf(
       cases.map(({ level }) => level),
       rule,
     ),
-    count: sightings.reduce((sum, { count }) => sum + count, 0),
+    count: findings.reduce((sum, { count }) => sum + count, 0),
     generated,
     cases: cases.map(({ id }) => id),
     example,
@@ -83,23 +83,23 @@ const saysOf = (one: Switch): string =>
 
 const LEVELS: readonly Level[] = ['MUST', 'SHOULD', 'MAY']
 
-/** What the guide says is a MUST. */
+/** Rules of the guide are MUST. */
 function levelOf(levels: readonly Level[], rule: CheckedRule | undefined): Level {
   const highest = LEVELS.find((level) => levels.includes(level))
   if (highest !== undefined) return highest
   return rule !== undefined && isRuleOfGuide(rule) ? 'MUST' : 'SHOULD'
 }
 
-/** What a cause accounts for is much where it is more than this part of what the largest accounts for. */
-const MUCH = 0.25
+/** A cause is large if it explains more than this fraction of the requests of the largest cause. */
+const LARGE = 0.25
 
 /**
- * What to mend first: of the causes that account for much the one of the simplest chapter, as the index of rules has
- * them, and what has no answer before all others; then the rest in the same order.
+ * The order in which to fix causes. Large causes come first. Within each group, unanswered requests come first, then
+ * the chapters in the order of the rules.
  */
-export function inOrder(causes: readonly Cause[]): readonly Cause[] {
+export function inFixOrder(causes: readonly Cause[]): readonly Cause[] {
   const most = Math.max(0, ...causes.map(({ count }) => count))
-  const isMuch = ({ count }: Cause): boolean => count > most * MUCH
+  const isMuch = ({ count }: Cause): boolean => count > most * LARGE
   return [...causes].sort(
     (one, other) =>
       Number(isMuch(other)) - Number(isMuch(one)) ||

@@ -1,10 +1,10 @@
-/** How often each rule was followed by answers that were equal, and how much was compared. */
+/** Coverage: how often each rule was followed by equal answers, and how many answers were compared. */
 import type { CheckedRule } from '../exchange/rules.ts'
 
 export interface Coverage {
-  /** One request that was compared. */
+  /** Counts one compared request. */
   readonly count: (rules: readonly CheckedRule[], differs: boolean) => void
-  /** How many answers followed a rule and were equal. */
+  /** How many equal answers followed a rule. */
   readonly equal: (rule: CheckedRule) => number
   readonly compared: () => number
   readonly differing: () => number

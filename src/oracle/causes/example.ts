@@ -1,52 +1,58 @@
-/** Requests whose answers differ, with all that is to be said of them. */
+/** Examples: requests whose answers differ, with everything that a report shows about them. */
 import type { DatasetFiles } from '../../reference/load/files/files.ts'
-import { beginning, createKeeper, type Keeper, keptHeaders, keptValue } from '../bodies/kept.ts'
+import {
+  beginning,
+  createTruncator,
+  type Truncator,
+  truncatedHeaders,
+  truncatedValue,
+} from '../bodies/truncate.ts'
 import type { Difference } from '../compare/difference.ts'
 import type { CheckedRule } from '../exchange/rules.ts'
-import { compareTo, type Exchange, inOwnNames, type Session } from '../exchange/session.ts'
-import { tellingRules } from '../exchange/telling.ts'
+import { compareTo, type Exchange, type Session, translateAnswer } from '../exchange/session.ts'
+import { specificRules } from '../exchange/specific-rules.ts'
 import type { Level } from '../suite/case.ts'
 import type { Answer, Answered, Outcome, WireRequest } from '../target/target.ts'
 
-/** What asked for it. */
+/** The part of the run that sent the request. */
 export type Origin =
   | { readonly part: 'suite'; readonly id: string; readonly name: string; readonly level: Level }
-  /** `replay` is what `--replay` takes. */
+  /** `replay` is the value for `--replay`. */
   | { readonly part: 'generated'; readonly replay: string }
 
 /** One request, its two answers, and where and why they differ. */
 export interface Example {
   readonly origin: Origin
-  /** In the names of the reference; a variable stands for each token. */
+  /** In the names of the reference; a variable replaces each token. */
   readonly request: WireRequest
-  /** As sent, but for tokens. */
+  /** As sent, except tokens. */
   readonly sent: WireRequest
   /** The reference's answer. */
   readonly expected: Answer
-  /** Whether that is too long for a report, which then has only the beginning of its body. */
+  /** Whether the answer is too long for a report, which then has only the beginning of its body. */
   readonly isCut: boolean
-  /** What the target answered, in its own names, or why it did not. */
+  /** The target's answer in its own names, or the reason why there is none. */
   readonly outcome: Outcome
-  /** The target's answer in the names of the reference; undefined where there is none. */
+  /** The target's answer in the names of the reference; undefined without an answer. */
   readonly found: Answer | undefined
   readonly difference: Difference
   /** The rules that the reference's answer follows. */
   readonly rules: readonly CheckedRule[]
-  /** Those of them that a bare request of the same path does not follow. */
+  /** The rules among them that a plain request of the same path does not follow. */
   readonly telling: readonly CheckedRule[]
-  /** The dataset, where it was generated too. */
+  /** The dataset, if it was generated too. */
   readonly files?: DatasetFiles
   /**
-   * All that was sent, the last one in the place of `sent`, where it takes more than one request: `«1/data/documentId»`
-   * is what the first was answered there. A variable stands for each token.
+   * All requests, if the example takes more than one; the last one replaces `sent`. `«1/data/documentId»` is a value
+   * from the first answer. A variable replaces each token.
    */
   readonly requests?: readonly WireRequest[]
 }
 
-/** What an example has besides its exchange. */
+/** The parts of an example besides its exchange. */
 export type Besides = Pick<Example, 'files' | 'requests'>
 
-/** The example of an exchange that differs. */
+/** Makes the example of an exchange that differs. */
 export type ExampleOf = (
   exchange: Exchange,
   difference: Difference,
@@ -56,12 +62,12 @@ export type ExampleOf = (
 
 /** Makes the examples of a session. */
 export function exampleMaker(session: Session): ExampleOf {
-  const keep = createKeeper()
+  const truncator = createTruncator()
   const { mask } = session.masks
   return (exchange, difference, origin, { files, requests } = {}) => {
     const { request, sent, referenced, outcome } = exchange
     const { answer, rules } = referenced
-    const expected = bounded(answer, keep)
+    const expected = bounded(answer, truncator)
     const found = outcome.kind === 'failed' ? undefined : translated(session, exchange, outcome.answer)
     return {
       origin,
@@ -69,11 +75,11 @@ export function exampleMaker(session: Session): ExampleOf {
       sent: mask(sent),
       expected,
       isCut: expected.body !== answer.body,
-      outcome: outcome.kind === 'failed' ? outcome : boundedOutcome(outcome, keep),
-      found: found === undefined ? undefined : bounded(found, keep),
+      outcome: outcome.kind === 'failed' ? outcome : boundedOutcome(outcome, truncator),
+      found: found === undefined ? undefined : bounded(found, truncator),
       difference: boundedDifference(difference),
       rules,
-      telling: referenced.isOfWriting ? rules : tellingRules(session.reference, exchange),
+      telling: referenced.isOfWriting ? rules : specificRules(session.reference, exchange),
       ...(files === undefined ? {} : { files }),
       ...(requests === undefined ? {} : { requests: requests.map(mask) }),
     }
@@ -82,30 +88,30 @@ export function exampleMaker(session: Session): ExampleOf {
 
 function translated(session: Session, exchange: Exchange, found: Answer): Answer {
   const { pairs } = compareTo(session, exchange, found, exchange.referenced.answer)
-  return inOwnNames(session, exchange, found, pairs)
+  return translateAnswer(session, exchange, found, pairs)
 }
 
-const boundedOutcome = ({ kind, answer, text }: Answered, keep: Keeper): Answered => ({
+const boundedOutcome = ({ kind, answer, text }: Answered, truncator: Truncator): Answered => ({
   kind,
-  answer: bounded(answer, keep),
-  text: keep.text(text),
+  answer: bounded(answer, truncator),
+  text: truncator.text(text),
 })
 
-/** An answer that a report can hold and print. */
-function bounded(answer: Answer, keep: Keeper): Answer {
+/** Truncates an answer for a report. */
+function bounded(answer: Answer, truncator: Truncator): Answer {
   const { status, headers, body } = answer
   return {
     status,
-    body: keep.body(body),
-    ...(headers === undefined ? {} : { headers: keptHeaders(headers) }),
+    body: truncator.body(body),
+    ...(headers === undefined ? {} : { headers: truncatedHeaders(headers) }),
   }
 }
 
-/** The longest pointer that is kept: its last step may be a name of the target's. */
+/** The longest pointer in a report: its last step may be a name of the target. */
 const MAX_PATH = 2_000
 
 const boundedDifference = ({ path, expected, found }: Difference): Difference => ({
   path: beginning(path, MAX_PATH),
-  expected: keptValue(expected),
-  found: keptValue(found),
+  expected: truncatedValue(expected),
+  found: truncatedValue(found),
 })

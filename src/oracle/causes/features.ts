@@ -1,7 +1,4 @@
-/**
- * The features that a check counts by: each case and request is about one, and counts in its row of the
- * matrix.
- */
+/** The features of the matrix. Each case and each request counts in the row of one feature. */
 import { asDecoded } from '../../util/url/percent.ts'
 import type { SuiteCase } from '../suite/case.ts'
 import type { WireRequest } from '../target/target.ts'
@@ -9,7 +6,7 @@ import type { WireRequest } from '../target/target.ts'
 /** The first tag of a case. */
 export const featureOfCase = ({ tags }: Pick<SuiteCase, 'tags'>): string => tags[0] ?? 'other'
 
-/** Parameter → feature, most special first: a request counts in the first that its query holds. */
+/** Parameter → feature, the most specific first. A request counts in the first one that its query contains. */
 const BY_PARAMETER: readonly (readonly [RegExp, string])[] = [
   [/\[on\]/, 'zones'],
   [/(^|&)populate/, 'populate'],

@@ -1,72 +1,72 @@
 /**
- * Which sightings come of one thing. Each says what it may come of; taken together they say more: the rule is to blame
- * that is suspected most often and was followed least by answers that were equal. What it accounts for is one cause, and
- * of the rest the next one is found, so that mending a cause takes away that one and leaves the others as they were.
+ * Groups findings by cause, with spectrum-based fault localization. The strongest suspect is the rule that most
+ * findings suspect and fewest equal answers followed. Its findings form one cause, and the rest is grouped again. So
+ * fixing one cause leaves the others unchanged.
  */
 import { pushAll } from '../../util/push.ts'
 import { type Suspect, suspectKey } from '../attribution/suspect.ts'
 import type { Coverage } from './coverage.ts'
-import type { Sighting } from './sighting.ts'
+import type { Finding } from './finding.ts'
 import { type Switch, switchesText } from './switches.ts'
 
 export interface Group {
-  /** Stands for the same cause in every run: a switch, or a rule and the kind of difference. */
+  /** A key that is the same in every run: a switch, or a rule and the kind of mismatch. */
   readonly key: string
   readonly suspect: Suspect
-  /** What explains all of them; none where nothing does. */
+  /** The switches that explain all findings of the group; empty if nothing does. */
   readonly switches: readonly Switch[]
-  readonly sightings: readonly Sighting[]
+  readonly findings: readonly Finding[]
 }
 
-/** What says most about a difference counts whole, all else that it may come of so much. */
-const FURTHER = 0.6
-/** What a difference can come of alone counts so much more. */
-const ALONE = 3
-/** So large a part that no switch explains shows that a switch does not tell the whole. */
-const UNEXPLAINED = 0.25
+/** The strongest suspect of a finding has weight 1, each further suspect this weight. */
+const WEIGHT_OF_OTHERS = 0.6
+/** The weight of the only suspect of a finding. */
+const WEIGHT_OF_ONLY = 3
+/** If no switch explains this fraction of a group, a switch is not the cause of the group. */
+const MAX_UNEXPLAINED = 0.25
 
 /**
- * `isRefuted` says of switches whether some answer that was equal would not have been with them: they explain what
- * differs by chance alone.
+ * `isRefuted` reports whether switches would have changed an answer that was equal. Such switches explain a finding
+ * only by chance.
  */
 export function groupsOf(
-  sightings: readonly Sighting[],
+  findings: readonly Finding[],
   coverage: Coverage,
   isRefuted: (switches: readonly Switch[], suspect: Suspect) => boolean,
 ): readonly Group[] {
   const groups: Group[] = []
-  let left = sightings
+  let left = findings
   while (left.length > 0) {
     const suspect = mostSuspect(left, coverage)
     const key = suspectKey(suspect)
-    const taken = left.filter((sighting) => isSuspected(sighting, key))
-    left = left.filter((sighting) => !isSuspected(sighting, key))
-    pushAll(groups, bySwitches({ key, suspect, switches: [], sightings: taken }, isRefuted))
+    const taken = left.filter((finding) => isSuspected(finding, key))
+    left = left.filter((finding) => !isSuspected(finding, key))
+    pushAll(groups, bySwitches({ key, suspect, switches: [], findings: taken }, isRefuted))
   }
   return merged(groups)
 }
 
-/** Whether a sighting may come of what a key stands for. */
-export const isSuspected = ({ suspects }: Pick<Sighting, 'suspects'>, key: string): boolean =>
+/** Whether a finding has the suspect of a key. */
+export const isSuspected = ({ suspects }: Pick<Finding, 'suspects'>, key: string): boolean =>
   suspects.some((suspect) => suspectKey(suspect) === key)
 
-const NOTHING: Suspect = { rule: null, kind: 'body' }
+const NO_SUSPECT: Suspect = { rule: null, kind: 'body' }
 
 /**
- * By Ochiai's coefficient, as in the search for faults by coverage: how many of the differences may come of a rule,
- * weighed against how many answers followed it and were equal.
+ * Ranks suspects by Ochiai's coefficient, as in spectrum-based fault localization. It weighs the findings that
+ * suspect a rule against the equal answers that followed it.
  */
-function mostSuspect(sightings: readonly Sighting[], coverage: Coverage): Suspect {
+function mostSuspect(findings: readonly Finding[], coverage: Coverage): Suspect {
   const weights = new Map<string, { readonly suspect: Suspect; weight: number }>()
-  for (const { suspects, count } of sightings) {
+  for (const { suspects, count } of findings) {
     for (const [rank, suspect] of suspects.entries()) {
       const key = suspectKey(suspect)
       const known = weights.get(key) ?? { suspect, weight: 0 }
-      known.weight += count * (suspects.length === 1 ? ALONE : rank === 0 ? 1 : FURTHER)
+      known.weight += count * (suspects.length === 1 ? WEIGHT_OF_ONLY : rank === 0 ? 1 : WEIGHT_OF_OTHERS)
       weights.set(key, known)
     }
   }
-  let best: Suspect = sightings[0]?.suspects[0] ?? NOTHING
+  let best: Suspect = findings[0]?.suspects[0] ?? NO_SUSPECT
   let most = 0
   for (const { suspect, weight } of weights.values()) {
     const equal = suspect.rule === null ? 0 : coverage.equal(suspect.rule)
@@ -79,24 +79,24 @@ function mostSuspect(sightings: readonly Sighting[], coverage: Coverage): Suspec
   return best
 }
 
-/** Sightings that a switch explains are told with those of the same switch, unless much beside them is unexplained. */
+/** Splits a group by the switches that explain its findings, unless much of it is unexplained. */
 function bySwitches(
   group: Group,
   isRefuted: (switches: readonly Switch[], suspect: Suspect) => boolean,
 ): readonly Group[] {
-  const byText = new Map<string, Sighting[]>()
-  for (const sighting of group.sightings) {
-    const { switches } = sighting
+  const byText = new Map<string, Finding[]>()
+  for (const finding of group.findings) {
+    const { switches } = finding
     const isChance = switches.length > 0 && isRefuted(switches, group.suspect)
     const text = isChance ? '' : switchesText(switches)
-    byText.set(text, [...(byText.get(text) ?? []), sighting])
+    byText.set(text, [...(byText.get(text) ?? []), finding])
   }
   const unexplained = byText.get('') ?? []
-  if (unexplained.length > group.sightings.length * UNEXPLAINED) return [group]
-  return [...byText].map(([text, sightings]) =>
+  if (unexplained.length > group.findings.length * MAX_UNEXPLAINED) return [group]
+  return [...byText].map(([text, findings]) =>
     text === ''
-      ? { ...group, sightings }
-      : { ...group, key: text, switches: sightings[0]?.switches ?? [], sightings },
+      ? { ...group, findings }
+      : { ...group, key: text, switches: findings[0]?.switches ?? [], findings },
   )
 }
 
@@ -106,7 +106,7 @@ function merged(groups: readonly Group[]): readonly Group[] {
     const known = byKey.get(group.key)
     byKey.set(
       group.key,
-      known === undefined ? group : { ...known, sightings: [...known.sightings, ...group.sightings] },
+      known === undefined ? group : { ...known, findings: [...known.findings, ...group.findings] },
     )
   }
   return [...byKey.values()]

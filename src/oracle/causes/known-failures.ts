@@ -1,11 +1,11 @@
-/** Failures that are known: they run like the others, do not fail a check, and fail it when they are gone. */
+/** Known failures run like all others. They do not fail a check, unless they pass unexpectedly. */
 import { readFileSync, writeFileSync } from 'node:fs'
 import type { Cause } from './cause.ts'
 import type { Results } from './results.ts'
 import { changeOf, type Switch } from './switches.ts'
 
 /**
- * What fails, and why that is so for now. `rule` is a rule or a quirk of the report, and covers its whole
+ * A failure with the reason why it is accepted. `rule` is a rule or a quirk of the report, and covers its whole
  * cause.
  */
 export type KnownFailure =
@@ -17,7 +17,7 @@ export class KnownFailuresError extends Error {
   override readonly name = 'KnownFailuresError'
 }
 
-/** @throws KnownFailuresError when there is a file and it is not a list of `{case or rule, reason}`. */
+/** @throws KnownFailuresError if the file exists and is not a list of `{case or rule, reason}`. */
 export function readKnownFailures(file: string): readonly KnownFailure[] {
   const json: unknown = parse(file)
   if (!Array.isArray(json)) throw new KnownFailuresError(`${file}: expected a list`)
@@ -46,7 +46,7 @@ function isKnown(item: unknown): item is KnownFailure {
 
 const subjectOf = (known: KnownFailure): string => ('case' in known ? known.case : known.rule)
 
-/** Why a case or a cause is no news; undefined where it is. */
+/** The reason why a case or a cause is known; undefined for a new one. */
 export function reasonFor(
   known: readonly KnownFailure[],
   names: readonly (string | undefined)[],
@@ -56,17 +56,14 @@ export function reasonFor(
 
 const nameOf = (one: Switch): string => (one.kind === 'departure' ? one.departure : changeOf(one))
 
-/** The names a cause may be known by, its cases aside. */
+/** The names that may identify a cause, except its cases. */
 const namesOf = ({ key, rule, switches }: Pick<Cause, 'key' | 'rule' | 'switches'>): readonly string[] => [
   key,
   ...(rule === undefined ? [] : [rule]),
   ...(switches.length === 1 ? switches.map(nameOf) : []),
 ]
 
-/**
- * Causes with the reason why they are no news: one of their own, or where nothing else shows them, one of
- * their cases.
- */
+/** Adds the reasons of known failures to causes: the cause's own, or, if only cases show it, the reason of a case. */
 export const markKnown = (causes: readonly Cause[], known: readonly KnownFailure[]): readonly Cause[] =>
   causes.map((cause) => {
     const whole = reasonFor(known, namesOf(cause))
@@ -76,9 +73,7 @@ export const markKnown = (causes: readonly Cause[], known: readonly KnownFailure
     return { ...cause, knownBecause: whole ?? byCases }
   })
 
-/**
- * The subjects of known failures that did not fail, of those that were run: `runs` requests were generated.
- */
+/** The known failures that ran and passed. `runs` is the number of generated requests. */
 export function unexpectedPasses(
   { cases }: Results,
   causes: readonly Cause[],
@@ -96,7 +91,8 @@ export function unexpectedPasses(
 }
 
 /**
- * Every failure of a run as a known one: reasons that were given are kept, the others are yet to be written.
+ * Writes every failure of a run as a known one. Existing reasons stay; new entries have the cause's title as a
+ * reason.
  */
 export function writeKnownFailures(
   file: string,

@@ -1,4 +1,4 @@
-/** How many answers were equal and how many not, feature by feature. */
+/** The matrix: how many answers were equal and how many differed, by feature. */
 import type { Level } from '../suite/case.ts'
 import type { CaseLine } from './case-lines.ts'
 import type { Cause } from './cause.ts'
@@ -10,14 +10,14 @@ export type MatrixColumn = Level | 'generated' | 'laws'
 
 export interface Counts {
   readonly passed: number
-  /** Known failures are not among them. */
+  /** Without known failures. */
   readonly failed: number
   readonly known: number
   readonly skipped: number
 }
 
 export interface MatrixRow {
-  /** A tag of the cases; for a generated request, what its query holds. */
+  /** A tag of the cases; for a generated request, a parameter of its query. */
   readonly feature: string
   readonly columns: { readonly [column in MatrixColumn]: Counts }
 }
@@ -31,7 +31,7 @@ const sum = (a: Counts, b: Counts): Counts => ({
   skipped: a.skipped + b.skipped,
 })
 
-/** Rows in the order of the alphabet, the last one for the laws. */
+/** Rows in alphabetical order; the last row is for the laws. */
 export function matrixOf(
   results: Results,
   lines: readonly CaseLine[],

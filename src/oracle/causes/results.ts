@@ -1,38 +1,38 @@
-/** What the parts of a run leave behind. */
+/** The results that the parts of a run produce. */
 import type { SuiteCase } from '../suite/case.ts'
 import type { WriteSession } from '../suite/session.ts'
 import type { Example } from './example.ts'
-import type { Sighting } from './sighting.ts'
+import type { Finding } from './finding.ts'
 
 export interface Results {
   readonly cases: readonly CaseResult[]
-  /** Requests that were generated, by feature. */
+  /** Generated requests by feature. */
   readonly generated: ReadonlyMap<string, { readonly equal: number; readonly different: number }>
-  /** Those of generated requests; the cases have their own. */
-  readonly sightings: readonly Sighting[]
+  /** The findings of generated requests; failed cases have their own. */
+  readonly findings: readonly Finding[]
   readonly laws: readonly LawLine[]
-  /** Why generated requests were not sent, and how many. */
+  /** How many generated requests were not sent, by reason. */
   readonly skipped: ReadonlyMap<string, number>
-  /** Why a dataset could not be loaded; undefined if all could. */
+  /** The reason why a dataset could not be loaded; undefined if all could. */
   readonly problem: string | undefined
-  /** What became of the target that was written to; undefined where it was not. */
+  /** The result of the write sessions; undefined if nothing was written. */
   readonly writes: WritesResult | undefined
 }
 
 export interface WritesResult {
-  /** Why writing has ended early, as the end of a sentence about the target; undefined where it has not. */
+  /** The reason why writing ended early, as the end of a sentence about the target; undefined if it did not. */
   readonly problem: string | undefined
-  /** Paths of what was made and could not be taken away, or may be there. */
+  /** Paths of documents that could not be deleted, or that may exist. */
   readonly left: readonly string[]
-  /** How many documents were made. */
+  /** How many documents were created. */
   readonly made: number
 }
 
-/** What the suite has, a request or a session. */
+/** An entry of the suite: a request or a session. */
 export type SuiteEntry = SuiteCase | WriteSession
 
 export type CaseResult =
-  /** `isEqual`: the whole answer is that of the reference, and not only what the case looks at. */
+  /** `isEqual`: the complete answer equals the reference's, not only the part that the case checks. */
   | {
       readonly kind: 'passed'
       readonly suiteCase: SuiteEntry
@@ -42,7 +42,7 @@ export type CaseResult =
   | {
       readonly kind: 'failed'
       readonly suiteCase: SuiteEntry
-      readonly sighting: Sighting
+      readonly finding: Finding
       readonly example: Example
       readonly milliseconds: number
     }
@@ -54,22 +54,22 @@ export interface LawLine {
   /** One sentence. */
   readonly says: string
   readonly outcome: 'passed' | 'failed' | 'known' | 'not looked at'
-  /** What broke it, with the requests; why that is no news; or why it was not looked at. Undefined where it passed. */
+  /** The requests that broke the law, why that is known, or why it was skipped; undefined if it passed. */
   readonly note: string | undefined
 }
 
 export const NO_RESULTS: Results = {
   cases: [],
   generated: new Map(),
-  sightings: [],
+  findings: [],
   laws: [],
   skipped: new Map(),
   problem: undefined,
   writes: undefined,
 }
 
-/** Every difference of a run, those of the suite first. */
-export const sightingsOf = ({ cases, sightings }: Results): readonly Sighting[] => [
-  ...cases.flatMap((result) => (result.kind === 'failed' ? [result.sighting] : [])),
-  ...sightings,
+/** Every finding of a run, those of the suite first. */
+export const findingsOf = ({ cases, findings }: Results): readonly Finding[] => [
+  ...cases.flatMap((result) => (result.kind === 'failed' ? [result.finding] : [])),
+  ...findings,
 ]

@@ -1,4 +1,4 @@
-/** Which switches of the reference would make it answer as the target does. */
+/** Finds the switches with which the reference answers as the target does. */
 
 import { CHANGE_IDS, type Departure } from '../../reference/strapi/changes.ts'
 import { DECISIONS, type Decision } from '../../reference/strapi/databases/database.ts'
@@ -11,49 +11,47 @@ import type { Answer } from '../target/target.ts'
 
 /** A change of the reference's profile. */
 export type Switch =
-  /** A quirk or a change that it would have to have, or that it has and would have to do without. */
+  /** A quirk or a change to turn on or off. */
   | { readonly kind: 'departure'; readonly departure: Departure | WriteQuirkId; readonly on: boolean }
-  /** A decision that it would have to take from another database. */
+  /** A decision to take from another database. */
   | { readonly kind: 'decision'; readonly decision: Decision; readonly database: DatabaseName }
 
-/** About a few seconds of work; a server that is wrong everywhere has no need of more. */
-const MAX_QUESTIONS = 12_000
-/** An answer of so many characters counts as one more question. */
-const LENGTH_OF_QUESTION = 50_000
+/** A budget of a few seconds of work. A target that is wrong everywhere needs no more. */
+const BUDGET = 12_000
+/** Answers cost one more step of the budget for each of these characters. */
+const CHARACTERS_PER_STEP = 50_000
 
-/** A session is gone through once more for each question: it counts as so many. */
-const LENGTH_OF_SESSION = 25
+/** A switch on a session replays the session, which costs this many steps. */
+const STEPS_PER_SESSION = 25
 
 /**
- * One switch if one is enough; else the fewest of those of a real server that are needed together; none if
- * nothing explains the target's answer.
+ * One switch if one is enough; else the smallest set of switches of one real server; empty if nothing explains the
+ * answer.
  */
 export type FindSwitches = (exchange: Exchange, among: 'all' | 'proven') => readonly Switch[]
 
-/**
- * Remembers what explained earlier answers of a session, and asks the reference no more than a run can bear.
- */
+/** Tries first the switches that explained earlier answers of a session, and stays within the budget. */
 export function switchFinder(session: Session): FindSwitches {
   const { profile } = session.reference
   const reading = oneSwitchAway(profile)
-  // What is read otherwise is found by reading.
+  // A different read is explained by the switches of reading only.
   const single = { reading, writing: oneWriteSwitchAway(profile) }
   const several = {
     reading: REAL_PROFILES.map((real) => switchesTo(profile, real)),
     writing: REAL_PROFILES.map((real) => [...writeSwitchesTo(profile, real), ...switchesTo(profile, real)]),
   }
   const proven: (readonly Switch[])[] = []
-  let left = MAX_QUESTIONS
+  let left = BUDGET
   return (exchange, among) => {
     const { outcome } = exchange
     if (outcome.kind === 'failed') return []
     const isTheirs = (switches: readonly Switch[]): boolean => {
       const isSession = exchange.referenced.isOfWriting
-      left -= isSession ? LENGTH_OF_SESSION : 1 + Math.floor(outcome.text.length / LENGTH_OF_QUESTION)
+      left -= isSession ? STEPS_PER_SESSION : 1 + Math.floor(outcome.text.length / CHARACTERS_PER_STEP)
       const answer = exchange.referenced.under(switches.map(changeOf))
       return isEqual(session, exchange, outcome.answer, answer)
     }
-    // If the target answers as the reference, what fails is the case.
+    // If the target answers as the reference, the case itself is wrong.
     if (isTheirs([])) return []
     const again = proven.find(isTheirs)
     if (again !== undefined) return again
@@ -67,7 +65,7 @@ export function switchFinder(session: Session): FindSwitches {
   }
 }
 
-/** Every quirk and change turned on or off, and every decision as any other database takes it. */
+/** Turns every quirk and change on or off, and takes every decision from every other database. */
 function oneSwitchAway({ quirks, changes, database }: Profile): readonly (readonly Switch[])[] {
   const base: ReadonlySet<Departure> = new Set([...quirks, ...changes])
   const turned = [...QUIRK_IDS, ...CHANGE_IDS].map(
@@ -116,7 +114,7 @@ function isEqual(session: Session, exchange: Exchange, found: Answer, expected: 
   return compareTo(session, exchange, found, expected).difference === null
 }
 
-/** Takes back every switch that is not needed. */
+/** Removes every switch that is not needed. */
 function fewest(
   whole: readonly Switch[],
   isTheirs: (switches: readonly Switch[]) => boolean,
@@ -129,10 +127,10 @@ function fewest(
   return needed
 }
 
-/** As a profile's name has it: `+like-ascii-case`, `nulls=postgres`. */
+/** As in the name of a profile: `+like-ascii-case`, `nulls=postgres`. */
 export const changeOf = (one: Switch): string =>
   one.kind === 'decision' ? `${one.decision}=${one.database}` : `${one.on ? '+' : '-'}${one.departure}`
 
-/** `nulls=postgres + -ne-array-or` */
+/** For example `nulls=postgres + -ne-array-or`. */
 export const switchesText = (all: readonly Switch[]): string =>
   all.map((one) => (one.kind === 'departure' && one.on ? one.departure : changeOf(one))).join(' + ')

@@ -1,29 +1,29 @@
-/** The first place at which two values differ, and the walk that finds it. */
+/** Finds the first place at which two JSON values differ. */
 import { isList, isObject, type Json, type JsonObject, member } from '../../util/json.ts'
 import { pointerTo } from '../../util/pointer.ts'
 
 export interface Difference {
   /** `status`, `headers/<name>`, or a JSON pointer into the body, in which `*` stands for every item. */
   readonly path: string
-  /** undefined: nothing should stand there. */
+  /** undefined if the value should be absent. */
   readonly expected: Json | undefined
-  /** undefined: nothing stands there. */
+  /** undefined if the value is absent. */
   readonly found: Json | undefined
 }
 
-/** What counts as equal where: each value stands at a place, and a place leads to those inside it. */
+/** Defines equality by place. Each value has a place, which leads to the places of its items and members. */
 export interface EqualityByPlace<Place> {
   readonly item: (list: Place) => Place
-  /** `owner` is the object as it is expected. */
+  /** `owner` is the expected object. */
   readonly member: (object: Place, key: string, owner: JsonObject) => Place
-  /** What is found of a list in the order in which it is compared. */
-  readonly arranged: (expected: readonly Json[], found: readonly Json[], list: Place) => readonly Json[]
-  /** Whether two values that are not both lists and not both objects are equal. */
+  /** Orders the items of a list for the comparison. */
+  readonly aligned: (expected: readonly Json[], found: readonly Json[], list: Place) => readonly Json[]
+  /** Compares two values, unless both are lists or both are objects. */
   readonly areEqual: (expected: Json | undefined, found: Json | undefined, place: Place) => boolean
 }
 
 interface ValuePair<Place> {
-  /** Where it stands in the pair around it. */
+  /** The key of the values in their owner. */
   readonly key: string
   readonly expected: Json | undefined
   readonly found: Json | undefined
@@ -36,9 +36,9 @@ interface EqualityLevel<Place> {
 }
 
 /**
- * The first difference in the order of what is expected: members that are not expected come last, and the
- * order of keys does not count. Takes as many steps as the expected value has places, and one more for each
- * of its lists and objects, however large the other is, and no stack.
+ * Finds the first difference in the order of the expected value, then in the unexpected members. The order of keys
+ * does not count. Walks the expected value only, so a huge found value costs nothing more, and depth cannot exhaust
+ * the stack.
  */
 export function firstDifference<Place>(
   expected: Json | undefined,
@@ -69,19 +69,19 @@ function nextOf<Place>(above: EqualityLevel<Place>[]): ValuePair<Place> | undefi
   return undefined
 }
 
-/** The outermost level has no key. */
+/** The root has no key. */
 function pathTo<Place>({ key }: ValuePair<Place>, above: readonly EqualityLevel<Place>[]): string {
   const keys = [...above.map((level) => level.key), key].slice(1)
   return keys.reduce((path, step) => pointerTo(path, step), '')
 }
 
-/** What is left to compare one level down; undefined where the two are compared as they are. */
+/** The pairs one level down; undefined if the two values are compared directly. */
 function innerPairs<Place>(
   { expected, found, place }: ValuePair<Place>,
   places: EqualityByPlace<Place>,
 ): EqualityLevel<Place>['inner'] | undefined {
   if (isList(expected) && isList(found))
-    return itemPairs(expected, places.arranged(expected, found, place), places.item(place))
+    return itemPairs(expected, places.aligned(expected, found, place), places.item(place))
   if (isObject(expected) && isObject(found)) return memberPairs(expected, found, place, places)
   return undefined
 }
@@ -112,17 +112,17 @@ function* memberPairs<Place>(
   for (const key of Object.keys(found)) if (!Object.hasOwn(expected, key)) yield pairAt(key)
 }
 
-/** Every value is compared as it is. */
+/** Compares every value as it is. */
 const LITERAL: EqualityByPlace<undefined> = {
   item: () => undefined,
   member: () => undefined,
-  arranged: (_expected, found) => found,
+  aligned: (_expected, found) => found,
   areEqual: (expected, found) => expected === found,
 }
 
-/** The first difference of two values that are equal only if they are the same JSON. */
+/** The first difference between two values under strict JSON equality. */
 export const literalDifference = (expected: Json | undefined, found: Json | undefined): Difference | null =>
   firstDifference(expected, found, undefined, LITERAL)
 
-/** The same JSON value; the order of an object's keys does not count. */
+/** Whether two JSON values are the same; the order of keys does not count. */
 export const isSame = (a: Json | undefined, b: Json | undefined): boolean => literalDifference(a, b) === null

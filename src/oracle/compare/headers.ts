@@ -1,9 +1,9 @@
-/** Which headers count when answers are compared. */
+/** Compares the headers of answers that are part of the contract. */
 
 import type { Answer } from '../target/target.ts'
 import type { Difference } from './difference.ts'
 
-/** The first header that counts and is wrong; null where the target tells no headers. */
+/** The first wrong header; null if the target does not report headers. */
 export function headerDifference(expected: Answer, found: Answer): Difference | null {
   if (expected.headers === undefined || found.headers === undefined) return null
   for (const { name, counts, value } of COMPARED) {

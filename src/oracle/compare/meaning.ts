@@ -1,6 +1,5 @@
 /**
- * What a value in an answer means, by where it stands: an entry of which model, a name, an instant, or a
- * plain value.
+ * Finds the meaning of a value in an answer by its place: an entry of a model, a name, an instant, or a plain value.
  */
 
 import type { Attribute, ContentType, Model, Schema } from '../../reference/schema/schema.ts'
@@ -11,11 +10,11 @@ import { isObject, type JsonObject, member } from '../../util/json.ts'
 import type { Space } from './renaming.ts'
 
 export type Meaning =
-  /** A value that is compared as it is. */
+  /** A value without a special meaning. */
   | { readonly kind: 'plain' }
-  /** The whole body of an answer with entries of a type. */
+  /** The complete body of an answer with entries of a type. */
   | { readonly kind: 'body'; readonly type: ContentType }
-  /** An entry, a list of them, null, or one of these in the `data` of the older format. */
+  /** An entry, a list of entries, null, or one of these in the `data` of the older format. */
   | { readonly kind: 'linked'; readonly model: ModelOf; readonly link: LinkKind | null }
   | { readonly kind: 'entry'; readonly model: Model }
   /** The formats of a file by name, and one of them. */
@@ -23,18 +22,18 @@ export type Meaning =
   | { readonly kind: 'format' }
   | { readonly kind: 'name'; readonly space: Space }
   | { readonly kind: 'instant' }
-  /** Within an error: texts that may mention names, and values that were sent. */
-  | { readonly kind: 'told' }
-  | { readonly kind: 'told id' }
+  /** Within an error: texts that may contain names, and ids that were sent. */
+  | { readonly kind: 'error' }
+  | { readonly kind: 'error id' }
 
-/** The model of an entry, which in a zone or a morph relation the entry itself tells. */
+/** Finds the model of an entry. In a zone or a morph relation, the entry itself names it. */
 type ModelOf = (entry: JsonObject) => Model | undefined
 
 const PLAIN: Meaning = { kind: 'plain' }
-const TOLD: Meaning = { kind: 'told' }
+const ERROR_PART: Meaning = { kind: 'error' }
 const INSTANT: Meaning = { kind: 'instant' }
 const INSTANTS = new Set(['createdAt', 'updatedAt', 'publishedAt'])
-/** What an upload is found by, for a file and for each of its formats. */
+/** The attributes that identify an upload, in a file and in each of its formats. */
 const UPLOADS: Readonly<Record<string, Space>> = {
   url: 'file.url',
   hash: 'file.hash',
@@ -44,18 +43,18 @@ const UPLOADS: Readonly<Record<string, Space>> = {
 export const isInstant = (name: string): boolean => INSTANTS.has(name)
 export const idSpace = (model: Pick<Model, 'uid'>): Space => `id:${model.uid}`
 export const DOCUMENT_ID_SPACE: Space = 'documentId'
-/** Instants are not renamed; they are kept like names to know whether the target has the dataset's own. */
+/** Instants are not translated. Pairs of them record whether the target has the dataset's own. */
 export const INSTANT_SPACE: Space = 'instant'
 
-/** What a member of `owner` means, which itself means `owning`. */
+/** The meaning of a member of `owner`, whose own meaning is `owning`. */
 export function memberMeaning(owning: Meaning, key: string, owner: JsonObject, schema: Schema): Meaning {
   switch (owning.kind) {
     case 'body':
-      if (key === 'error') return TOLD
+      if (key === 'error') return ERROR_PART
       return key === 'data' ? { kind: 'linked', model: () => owning.type, link: null } : PLAIN
-    case 'told':
+    case 'error':
       if (INSTANTS.has(key)) return INSTANT
-      return key === 'id' ? { kind: 'told id' } : TOLD
+      return key === 'id' ? { kind: 'error id' } : ERROR_PART
     case 'linked': {
       if (key === 'data' && !('id' in owner)) return owning
       const model = owning.model(owner)
@@ -70,28 +69,28 @@ export function memberMeaning(owning: Meaning, key: string, owner: JsonObject, s
     case 'plain':
     case 'name':
     case 'instant':
-    case 'told id':
+    case 'error id':
       return PLAIN
   }
 }
 
-/** The model of an object at a place; undefined for one that is no entry. */
+/** The model of an object at a place; undefined if the object is no entry. */
 export function modelAt(place: Meaning, owner: JsonObject): Model | undefined {
   if (place.kind === 'entry') return place.model
   if (place.kind !== 'linked' || ('data' in owner && !('id' in owner))) return undefined
   return place.model(owner)
 }
 
-/** What an item of a list means. */
+/** The meaning of an item of a list. */
 export const itemMeaning = (list: Meaning): Meaning =>
-  list.kind === 'linked' || list.kind === 'told' ? list : PLAIN
+  list.kind === 'linked' || list.kind === 'error' ? list : PLAIN
 
 function upload(key: string): Meaning {
   const space = Object.hasOwn(UPLOADS, key) ? UPLOADS[key] : undefined
   return space === undefined ? PLAIN : { kind: 'name', space }
 }
 
-/** What values another server may have others of: instants, and what uploads are found by. */
+/** The space of a value that may differ between servers: an instant, or a value that identifies an upload. */
 export function valueSpace({ uid }: Model, name: string): Space | undefined {
   if (isInstant(name)) return INSTANT_SPACE
   return uid === FILE_UID && Object.hasOwn(UPLOADS, name) ? UPLOADS[name] : undefined
@@ -102,7 +101,7 @@ function entryMember(model: Model, key: string, schema: Schema): Meaning {
   if (key === 'documentId') return { kind: 'name', space: DOCUMENT_ID_SPACE }
   if (INSTANTS.has(key)) return INSTANT
   const attribute = model.attributes.get(key)
-  // The older format has an entry's values one level down.
+  // The older format nests an entry's values one level deeper.
   if (attribute === undefined) return key === 'attributes' ? { kind: 'entry', model } : PLAIN
   if (model.uid === FILE_UID && attribute.kind === 'scalar')
     return key === 'formats' ? { kind: 'formats' } : upload(key)
@@ -117,14 +116,14 @@ function linkOf(attribute: Attribute): LinkKind | null {
 }
 
 function modelOf(attribute: Attribute, schema: Schema): ModelOf {
-  if (attribute.kind === 'zone') return (entry) => schema.components.get(told(entry, '__component'))
-  if (attribute.kind === 'morphTo') return (entry) => schema.contentTypes.get(told(entry, '__type'))
+  if (attribute.kind === 'zone') return (entry) => schema.components.get(typeNameIn(entry, '__component'))
+  if (attribute.kind === 'morphTo') return (entry) => schema.contentTypes.get(typeNameIn(entry, '__type'))
   const target = targetOf(schema, attribute)
   return () => target
 }
 
-/** The older format has it one level down, with everything else. What is no text is no name. */
-function told(entry: JsonObject, key: string): string {
+/** The older format nests it in `attributes`. Values of other types are no names. */
+function typeNameIn(entry: JsonObject, key: string): string {
   const attributes = member(entry, 'attributes')
   const name = member(entry, key) ?? (isObject(attributes) ? member(attributes, key) : undefined)
   return typeof name === 'string' ? name : ''

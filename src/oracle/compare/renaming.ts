@@ -1,6 +1,6 @@
-/** Which name of the target stands for which name of the reference, one to one in each space of names. */
+/** A one-to-one mapping between the names of the reference and of the target, by space. */
 
-/** An integer id, a documentId, or a text that an upload is found by. */
+/** A row id, a documentId, or a text that identifies an upload. */
 export type Name = number | string
 
 /** `id:<uid>` for the row ids of a type or component, `documentId`, `file.url`, `file.hash`. */
@@ -17,15 +17,15 @@ export interface Renaming {
   readonly toReference: (space: Space, target: Name) => Name | undefined
   /** Every pair of a space. */
   readonly pairs: (space: Space) => readonly NamePair[]
-  /** Whether all that is known of a space, and something is, has the same name on both sides. */
+  /** Whether a space has pairs, and each of them has the same name on both sides. */
   readonly isSame: (space: Space) => boolean
-  /** Takes pairs that a draft has accepted. */
+  /** Adds the pairs that a draft has accepted. */
   readonly commit: (pairs: readonly NamePair[]) => void
 }
 
-/** Pairs that would go with a renaming, tried before they are taken. */
+/** Pairs that are consistent with a renaming, collected before they are committed. */
 export interface Draft {
-  /** Whether the two may stand for each other, given all that is paired so far; if so they now do. */
+  /** Pairs two names; false if that contradicts an earlier pair. */
   readonly pair: (pair: NamePair) => boolean
   readonly pairs: () => readonly NamePair[]
 }
@@ -33,7 +33,7 @@ export interface Draft {
 interface Directions {
   readonly there: Map<Name, Name>
   readonly back: Map<Name, Name>
-  /** Whether some name was another. */
+  /** Whether some pair has two different names. */
   differs: boolean
 }
 
@@ -77,10 +77,10 @@ export function draftOf(renaming: Renaming): Draft {
 }
 
 /**
- * Whether names of a space rise in the target as they do in the reference. Where they do not, entries that a
- * sort does not tell apart come in another order, and no renaming makes such answers equal.
+ * Whether the ids of a space have the same order on both sides. Otherwise the target breaks ties in another order,
+ * and no renaming makes such answers equal.
  */
-export function isRising(renaming: Renaming, space: Space): boolean {
+export function keepsOrder(renaming: Renaming, space: Space): boolean {
   const pairs = [...renaming.pairs(space)].sort((a, b) => Number(a.reference) - Number(b.reference))
   return pairs.every(({ target }, at) => at === 0 || Number(pairs[at - 1]?.target) < Number(target))
 }

@@ -1,4 +1,4 @@
-/** Requests whose answers differed from one attempt to the next. */
+/** Counts requests whose answers differed between attempts. */
 import type { Outcome, WireRequest } from '../target/target.ts'
 
 export interface FlakyCount {
@@ -6,9 +6,9 @@ export interface FlakyCount {
   readonly add: (sent: WireRequest, outcome: Outcome) => void
 }
 
-/** Requests that were answered wrongly once, and rightly when they were asked again. */
+/** Requests whose first answer was wrong and whose repeated answer was right. */
 export interface Flaky {
   readonly count: number
-  /** The first of them as it was sent, and what was answered then: `status 503`, or why nothing was. */
+  /** The first such request as it was sent, and its wrong answer: `status 503`, or the reason of a failure. */
   readonly example: { readonly sent: WireRequest; readonly got: string } | undefined
 }

@@ -1,32 +1,32 @@
-/** Which variable stands for each token, wherever a request is shown. */
+/** Replaces tokens by shell variables wherever a request is printed. */
 import type { Access } from '../../reference/graph/graph.ts'
 import type { Secret } from '../target/secrets/secret.ts'
 import { variableOf } from '../target/secrets/secrets.ts'
 import type { WireRequest } from '../target/target.ts'
 import type { Tokens } from '../target/wire.ts'
 
-/** A variable of a shell, and what stands for it. */
+/** A shell variable that replaces a token. */
 export interface TokenName {
-  /** `TOKEN`, or `TOKEN_<ROLE>` where there are several. */
+  /** `TOKEN`, or `TOKEN_<ROLE>` if there are several. */
   readonly variable: string
   readonly role: string
-  /** The token of a dataset that anybody has; null for any other. */
+  /** The public token of a packaged dataset; null for any other. */
   readonly sample: string | null
-  /** Whether the target has another one in its place. */
+  /** Whether the target uses another token instead. */
   readonly isOwn: boolean
 }
 
 export interface Masks {
   readonly names: readonly TokenName[]
-  /** The request with variables in place of tokens, and without cookies. */
+  /** Replaces the tokens and cookies of a request by variables. */
   readonly mask: (request: WireRequest) => WireRequest
-  /** What the target must not be quoted with. */
+  /** Values to remove from everything that the target answers. */
   readonly secrets: readonly Secret[]
-  /** The roles of tokens, and of the variables that stand for them. */
+  /** The roles of tokens and of the variables that replace them. */
   readonly access: Access
 }
 
-/** `samples` are the tokens of a dataset that comes with the package: everybody knows them. */
+/** `samples` are the tokens of a packaged dataset, which are public. */
 export function masksOf(access: Access, tokens: Tokens, samples: ReadonlySet<string>): Masks {
   const all = [...access.tokens]
   const taken = new Map<string, number>()
@@ -42,14 +42,14 @@ export function masksOf(access: Access, tokens: Tokens, samples: ReadonlySet<str
     [token, ...(own === undefined ? [] : [own])].map((value) => ({ value, shown: `$${variable}` })),
   )
   const longest = [...shown].sort((a, b) => b.value.length - a.value.length)
-  const hide = (text: string): string =>
+  const redact = (text: string): string =>
     longest.reduce(
       (rest, one) => (one.value === '' ? rest : rest.replaceAll(one.value, () => one.shown)),
       text,
     )
   return {
     names: named.map(({ variable, role, sample, isOwn }) => ({ variable, role, sample, isOwn })),
-    mask: (request) => ({ ...request, headers: maskedHeaders(request.headers, hide) }),
+    mask: (request) => ({ ...request, headers: maskedHeaders(request.headers, redact) }),
     secrets: shown.filter(({ value }) => !samples.has(value)),
     access: {
       ...access,
@@ -60,11 +60,11 @@ export function masksOf(access: Access, tokens: Tokens, samples: ReadonlySet<str
 
 const maskedHeaders = (
   headers: WireRequest['headers'],
-  hide: (text: string) => string,
+  redact: (text: string) => string,
 ): WireRequest['headers'] =>
   Object.fromEntries(
     Object.entries(headers).map(([name, value]) => {
       if (name === 'cookie') return [name, '$COOKIE']
-      return [name, name === 'authorization' ? hide(value) : value]
+      return [name, name === 'authorization' ? redact(value) : value]
     }),
   )

@@ -1,4 +1,4 @@
-/** The rules that answers are held to: those of reading, and those of writing. */
+/** The rules that the check tests: those of reading and those of writing. */
 import { isOfGuide, RULES, type RuleId } from '../../reference/rules.ts'
 import { WRITE_RULES, type WriteRuleId } from '../../writing/rules.ts'
 
@@ -8,12 +8,12 @@ export const isReadingRule = (rule: CheckedRule): rule is RuleId => Object.hasOw
 
 export const isWritingRule = (rule: string): rule is WriteRuleId => Object.hasOwn(WRITE_RULES, rule)
 
-/** What a rule says, in one sentence. */
+/** The sentence of a rule. */
 export const sentenceOf = (rule: CheckedRule): string =>
   isReadingRule(rule) ? RULES[rule].says : WRITE_RULES[rule].says
 
-/** The guide says nothing of writing. */
+/** The guide does not cover writing. */
 export const isRuleOfGuide = (rule: CheckedRule): boolean => isReadingRule(rule) && isOfGuide(rule)
 
-/** The simplest chapters first, and writing after reading. */
+/** The simplest chapters first; writing after reading. */
 export const RULE_ORDER: readonly string[] = [...Object.keys(RULES), ...Object.keys(WRITE_RULES)]

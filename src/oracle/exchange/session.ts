@@ -1,40 +1,40 @@
-/** One request put to both sides, and the two answers compared. */
+/** Sends one request to both sides and compares the two answers. */
 import { performance } from 'node:perf_hooks'
 
 import { bearerToken } from '../../reference/access.ts'
 import type { ApiRequest } from '../../reference/api.ts'
 import type { ContentType } from '../../reference/schema/schema.ts'
 import type { Difference } from '../compare/difference.ts'
-import { compareAnswers, type Equality, type EqualityOptions, type ErrorMode } from '../compare/equality.ts'
+import { type AnswerComparison, compareAnswers, type Equality, type ErrorMode } from '../compare/equality.ts'
 import type { NamePair } from '../compare/renaming.ts'
-import { translateBody } from '../names/body.ts'
-import { withoutPrivate } from '../names/closed.ts'
-import { isAboutNames, translateRequest } from '../names/request.ts'
+import { translateBody } from '../names/answer.ts'
+import { mentionsNames, translateRequest } from '../names/request.ts'
+import { withoutPrivate } from '../names/without-private.ts'
 import type { Guarded } from '../target/guard.ts'
 import type { Answer, Outcome, WireRequest } from '../target/target.ts'
 import { isHttpMethod, isReading, onWire, type Tokens, withTokens } from '../target/wire.ts'
-import { isStress, STRESS } from './burden.ts'
 import type { FlakyCount } from './flaky-count.ts'
+import { isStress, STRESS } from './load.ts'
 import type { Masks } from './masks.ts'
 import type { Reference, Referenced } from './reference.ts'
 
-/** The two sides, and what counts as equal between them. */
+/** The two sides, and the equality between them. */
 export interface Session {
   readonly reference: Reference
   readonly target: Guarded
   readonly equality: Equality
   readonly errors: ErrorMode
   readonly tokens: Tokens
-  /** `reading`: only GET, HEAD and OPTIONS are sent, for a target that might do what another method asks. */
+  /** `reading` sends only GET, HEAD and OPTIONS, because another method might change the target. */
   readonly methods: 'reading' | 'all'
-  /** What is written in place of tokens wherever a request is shown. */
+  /** The replacements of tokens in printed requests. */
   readonly masks: Masks
-  /** Whether requests that stress are sent; see `isStress`. */
+  /** Whether heavy requests are sent; see `isStress`. */
   readonly stress: boolean
-  /** What was wrong once and right when it was asked again. */
+  /** Answers that were wrong at first and right when repeated. */
   readonly flaky: FlakyCount
-  /** Tokens of the dataset that the target does not know, each with its role. */
-  readonly strangers: ReadonlyMap<string, string>
+  /** Tokens of the dataset that the target does not accept, each with its role. */
+  readonly unknownTokens: ReadonlyMap<string, string>
 }
 
 /** A request that was sent, with both answers. */
@@ -43,11 +43,11 @@ export interface Exchange {
   readonly request: WireRequest
   /** As sent: in the names of the target. */
   readonly sent: WireRequest
-  /** The type that was asked for, if the request is for entries at all. */
+  /** The requested type; undefined if the request is not for entries. */
   readonly type: ContentType | undefined
   readonly referenced: Referenced
   readonly outcome: Outcome
-  /** How long the target took. */
+  /** The response time of the target. */
   readonly milliseconds: number
 }
 
@@ -55,9 +55,9 @@ export interface Skipped {
   readonly kind: 'skipped'
   readonly why: string
 }
-export type ExchangeResult = ({ readonly kind: 'asked' } & Exchange) | Skipped
+export type ExchangeResult = ({ readonly kind: 'sent' } & Exchange) | Skipped
 
-/** Puts a request to both sides. */
+/** Sends a request to both sides. */
 export async function ask(session: Session, given: ApiRequest): Promise<ExchangeResult> {
   const { reference, target, equality, tokens, methods, stress } = session
   const ended = target.givenUp()
@@ -66,9 +66,9 @@ export async function ask(session: Session, given: ApiRequest): Promise<Exchange
   if (methods === 'reading' && !isReading(request))
     return { kind: 'skipped', why: 'a method that might write is not sent' }
   if (!isHttpMethod(request)) return { kind: 'skipped', why: 'HTTP servers refuse its method unseen' }
-  const stranger = session.strangers.get(bearerToken(request.headers['authorization']) ?? '')
-  if (stranger !== undefined)
-    return { kind: 'skipped', why: `the target does not know the token of the role ${stranger}` }
+  const unknownRole = session.unknownTokens.get(bearerToken(request.headers['authorization']) ?? '')
+  if (unknownRole !== undefined)
+    return { kind: 'skipped', why: `the target does not know the token of the role ${unknownRole}` }
   const route = reference.routeOf(request)
   const translated = translateRequest(request, route, reference.graph, equality)
   if (translated.kind === 'skip') return { kind: 'skipped', why: translated.why }
@@ -76,11 +76,11 @@ export async function ask(session: Session, given: ApiRequest): Promise<Exchange
   if (!stress && isStress(request, referenced)) return { kind: 'skipped', why: STRESS }
   const sent = withTokens(translated.request, tokens)
   const type = route.kind === 'read' ? route.type : undefined
-  return put(session, { request, sent, type, referenced })
+  return send(session, { request, sent, type, referenced })
 }
 
-/** Puts to the target what was put to it before, or is ready to be. */
-export async function put(
+/** Sends a prepared request to the target, possibly once more. */
+export async function send(
   session: Session,
   ready: Omit<Exchange, 'outcome' | 'milliseconds'>,
 ): Promise<ExchangeResult> {
@@ -88,14 +88,17 @@ export async function put(
   const start = performance.now()
   const answered = await session.target.ask(sent)
   const milliseconds = performance.now() - start
-  const outcome = closed(session, ready, answered)
+  const outcome = withoutPrivateValues(session, ready, answered)
   if (outcome.kind === 'failed' && outcome.why === 'given up')
     return { kind: 'skipped', why: outcome.message }
-  return { kind: 'asked', request, sent, type, referenced, outcome, milliseconds }
+  return { kind: 'sent', request, sent, type, referenced, outcome, milliseconds }
 }
 
-/** Where a real server is expected: without what it never shows by its profile, so that this is neither judged nor told. */
-function closed(
+/**
+ * Removes private values that the profile of a real server never shows. Then neither the comparison nor the report
+ * contains them.
+ */
+function withoutPrivateValues(
   { reference }: Session,
   { type, referenced }: Omit<Exchange, 'outcome' | 'milliseconds'>,
   outcome: Outcome,
@@ -109,12 +112,12 @@ function closed(
   return { ...outcome, answer: { ...answer, body }, text: JSON.stringify(body) }
 }
 
-/** Whether a request is about entries by name, or by what may be another name. */
-export const asksForNames = ({ reference }: Session, given: ApiRequest): boolean =>
-  isAboutNames(reference.routeOf(onWire(given)), reference.graph.schema)
+/** Whether a request names entries, so that its answer depends on ids. */
+export const namesEntries = ({ reference }: Session, given: ApiRequest): boolean =>
+  mentionsNames(reference.routeOf(onWire(given)), reference.graph.schema)
 
-/** Compares the answers of an exchange; where they are equal, the names they pair are kept for the run. */
-export function judge(session: Session, exchange: Exchange): Difference | null {
+/** Compares the answers of an exchange. If they are equal, the run keeps the names that they pair. */
+export function compareExchange(session: Session, exchange: Exchange): Difference | null {
   const { referenced, outcome } = exchange
   if (outcome.kind === 'failed') return failureDifference(outcome.message, referenced.answer)
   const { difference, pairs } = compareTo(session, exchange, outcome.answer, referenced.answer)
@@ -122,28 +125,28 @@ export function judge(session: Session, exchange: Exchange): Difference | null {
   return difference
 }
 
-/** Compares the target's answer to some answer that the reference gives, or would give. */
+/** Compares the target's answer with an answer of the reference under any profile. */
 export function compareTo(
   session: Session,
   exchange: Exchange,
   found: Answer,
   expected: Answer,
-): EqualityOptions {
+): AnswerComparison {
   const { type } = exchange
   const first = compareAnswers(expected, found, { type, errors: 'exact' }, session.equality)
-  // Whether the words count takes another evaluation, so it is only asked where the words differ.
+  // Whether messages count takes another evaluation, so it is computed only if the messages differ.
   if (first.difference === null || !first.difference.path.startsWith('/error/')) return first
   return compareAnswers(expected, found, { type, errors: errorsOf(session, exchange) }, session.equality)
 }
 
-/** The words of a refusal do not count where the real server has none. */
+/** The message of a refusal does not count if the real server has none. */
 function errorsOf({ errors }: Session, { referenced }: Exchange): ErrorMode {
   const isRefusal = referenced.answer.status === 400
   return errors === 'name' || (isRefusal && referenced.isOwnWording()) ? 'name' : 'exact'
 }
 
-/** An answer of the target in the names of the reference: those of the run, and those of `pairs`. */
-export function inOwnNames(
+/** Translates an answer of the target to the names of the reference, with the pairs of the run and `pairs`. */
+export function translateAnswer(
   { equality }: Session,
   { referenced, type }: Exchange,
   answer: Answer,
@@ -159,21 +162,20 @@ export const failureDifference = (message: string, expected: Answer): Difference
 })
 
 /**
- * Puts requests to both sides, some at once, and hands on each answer in the order of the requests. What the
- * answers of one batch teach about ids is known to the requests of the next, so that a run is the same every
- * time.
+ * Sends requests to both sides in batches and passes on each answer in the order of the requests. Each batch uses the
+ * ids learned from the batches before it, so that runs are reproducible.
  */
 export async function askAll(
   session: Session,
   requests: readonly ApiRequest[],
   batch: number,
-  hand: (asked: ExchangeResult, index: number) => void | Promise<void>,
+  handle: (result: ExchangeResult, index: number) => void | Promise<void>,
   isEnough: () => boolean = () => false,
 ): Promise<void> {
   for (let start = 0; start < requests.length && !isEnough(); start += batch) {
-    const asked = await Promise.all(
+    const results = await Promise.all(
       requests.slice(start, start + batch).map((request) => ask(session, request)),
     )
-    for (const [at, one] of asked.entries()) await hand(one, start + at)
+    for (const [at, one] of results.entries()) await handle(one, start + at)
   }
 }

@@ -1,6 +1,4 @@
-/**
- * The names of entries in a query. They mean something else, or nothing, to a server with other names.
- */
+/** Finds the places where a query names entries. Their meaning depends on the ids of a server. */
 
 import { IMPLICIT, isLogicalOperator, isOperator } from '../../reference/operators.ts'
 import { PARAMETER_LIMIT } from '../../reference/parse/url.ts'
@@ -10,9 +8,9 @@ import { asDecoded } from '../../util/url/percent.ts'
 import { DOCUMENT_ID_SPACE, idSpace, valueSpace } from '../compare/meaning.ts'
 import type { Space } from '../compare/renaming.ts'
 
-/** One part of a query (`key=value`), and what it mentions. */
+/** One part of a query (`key=value`) and the name in it. */
 export interface Mention {
-  /** The index of the part in the query. */
+  /** The index of the part, counted from 0. */
   readonly part: number
   readonly what: Mentioned
 }
@@ -20,14 +18,14 @@ export interface Mention {
 export type Mentioned =
   /** A name that is compared with the names of entries. */
   | { readonly kind: 'name'; readonly space: Space; readonly operator: string; readonly value: string }
-  /** A filter on an instant, or on a text that identifies an upload. */
+  /** A filter on an instant, or on a value that identifies an upload. */
   | { readonly kind: 'value'; readonly space: Space; readonly operator: string }
-  /** A sort by documentIds, instants, or texts that identify uploads. */
+  /** A sort by documentIds, instants, or values that identify uploads. */
   | { readonly kind: 'order'; readonly by: Space }
-  /** A text of a search, which compares ids too. */
+  /** A search text, which is compared with ids as well. */
   | { readonly kind: 'search'; readonly text: string }
 
-/** The names in the query of a request for a type, part by part. */
+/** The mentions in the query of a request for a type, part by part. */
 export function mentionsIn(search: string, type: ContentType, schema: Schema): readonly Mention[] {
   return partsOf(search).flatMap((text, part) => {
     const { segments, value } = readPart(text)
@@ -35,10 +33,10 @@ export function mentionsIn(search: string, type: ContentType, schema: Schema): r
   })
 }
 
-/** The parts of a query, as written. */
+/** The parts that a server reads, as written. */
 export const partsOf = (search: string): readonly string[] => search.split('&').slice(0, PARAMETER_LIMIT)
 
-/** The index at which the value of a part begins; the length of a part without a value. */
+/** The index of the value in a part; its length without a value. */
 export function valueStart(part: string): number {
   const bracket = part.indexOf(']=')
   const at = bracket < 0 ? part.indexOf('=') : bracket + 1
@@ -58,7 +56,7 @@ function readPart(part: string): MentionPart {
   return { segments: [root, ...inner], value: decoded(part.slice(start)) }
 }
 
-/** In a query a plus means a space. */
+/** In a query, a plus means a space. */
 const decoded = (text: string): string => asDecoded(text.replaceAll('+', ' '))
 
 function mentionsInPart(
@@ -91,7 +89,7 @@ function inFilter(
   isThrough = false,
 ): readonly Mentioned[] {
   const [segment, ...rest] = path
-  // An operand of a relation is compared with the id of the linked row.
+  // The operand of a relation itself is compared with row ids.
   if (segment === undefined)
     return isThrough ? [{ kind: 'name', space: idSpace(model), operator: IMPLICIT.value, value }] : []
   if (isPlaceInList(segment) || isLogicalOperator(segment))
@@ -126,7 +124,7 @@ function orderOf([name, ...rest]: readonly string[], model: Model, schema: Schem
   return next === undefined ? [] : orderOf(rest, next, schema)
 }
 
-/** `populate` holds only names; `filters` and `sort` occur at any depth below it. */
+/** `populate` itself contains only names of attributes; `filters` and `sort` may be nested below it. */
 function inPopulate(
   path: readonly string[],
   value: string,

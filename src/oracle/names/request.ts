@@ -7,21 +7,21 @@ import type { Routed } from '../../reference/route.ts'
 import type { ContentType, Schema } from '../../reference/schema/schema.ts'
 import type { Equality } from '../compare/equality.ts'
 import { DOCUMENT_ID_SPACE, INSTANT_SPACE, idSpace } from '../compare/meaning.ts'
-import { isRising, type Name, type Space } from '../compare/renaming.ts'
+import { keepsOrder, type Name, type Space } from '../compare/renaming.ts'
 import type { WireRequest } from '../target/target.ts'
 import { type Mentioned, mentionsIn, partsOf, valueStart } from './mentions.ts'
 
-/** A request to send, or why its answer could not be compared. */
+/** A request to send, or the reason why its answer could not be compared. */
 export type Translated =
   | { readonly kind: 'send'; readonly request: WireRequest }
   | { readonly kind: 'skip'; readonly why: string }
 
 const skip = (why: string): Translated => ({ kind: 'skip', why })
 
-/** Servers count headers too, so they may refuse a request that is this much shorter than the longest one. */
+/** HTTP servers limit the request line and the headers together, so requests near the limit are not sent. */
 const MARGIN_BYTES = 1024
 
-/** The request with the ids of the target in place of those of the reference. */
+/** Replaces the reference's ids in a request by the target's. */
 export function translateRequest(
   request: WireRequest,
   route: Routed,
@@ -52,15 +52,15 @@ export function translateRequest(
   return { kind: 'send', request: { ...request, url } }
 }
 
-/** Whether a request names entries, or compares values that may contain a name. */
-export const isAboutNames = (route: Routed, schema: Schema): boolean =>
+/** Whether a request names entries, so that its answer depends on ids. */
+export const mentionsNames = (route: Routed, schema: Schema): boolean =>
   route.kind === 'read' &&
   (route.target.kind === 'document' || mentionsIn(route.search, route.type, schema).length > 0)
 
 const renamedPart = (text: string, name: Name | undefined): string =>
   name === undefined ? text : `${text.slice(0, valueStart(text))}${written(name)}`
 
-/** Half a surrogate pair has no URL encoding. */
+/** An unpaired surrogate has no encoding, so it becomes the replacement character. */
 const written = (name: Name): string => encodeURIComponent(Buffer.from(String(name)).toString())
 
 function renamedPath(
@@ -117,7 +117,7 @@ function renameOf(
   const isNumber = /^\d+$/.test(value)
   const compares = comparisonOf(operator)
   if (!isDocument && !isNumber && compares === 'identity') {
-    // `2.0` is another form of an id. A text that is no number is refused or found nowhere, whatever the ids are.
+    // `2.0` is an unusual form of an id. Other texts are refused or match nothing, whatever the ids are.
     const isWritten = value.trim() !== '' && Number.isFinite(Number(value))
     return isWritten ? noChange('it writes an id in an unusual way') : KEEP
   }
@@ -127,7 +127,7 @@ function renameOf(
     const isTaken = renaming.toReference(space, isDocument ? value : Number(value)) !== undefined
     return isTaken || isNameOf(space, value, graph) ? noChange('the ids are not known') : KEEP
   }
-  const isOrdered = compares === 'order' && !isDocument && known !== undefined && isRising(renaming, space)
+  const isOrdered = compares === 'order' && !isDocument && known !== undefined && keepsOrder(renaming, space)
   return isOrdered ? { kind: 'rename', to: known } : noChange('it compares ids by more than equality')
 }
 
@@ -138,12 +138,12 @@ function isNameOf(space: Space, value: string, { tables, schema }: Graph): boole
   return schema.components.has(uid) || tables.get(uid)?.byId.has(Number(value)) === true
 }
 
-/** Whether a search may find an id or documentId, in the reference or the target. */
+/** Whether a search text may match an id or documentId on either side. */
 function mayBeName(text: string, type: ContentType, { tables }: Graph): boolean {
-  // The search folds case in the same way: `ß` is `ss`.
+  // Folds case as the search does: `ß` becomes `ss`.
   const folded = text.toUpperCase().toLowerCase()
   const rows = tables.get(type.uid)?.rows ?? []
-  // Without entries, a search finds nothing under any name.
+  // Without entries, a search matches nothing.
   if (rows.length === 0) return false
   if (/^\d*$/.test(folded) || (folded.length < 4 && /^[a-z0-9_]*$/.test(folded))) return true
   return rows.some(({ id, documentId }) => String(id).includes(folded) || documentId.includes(folded))

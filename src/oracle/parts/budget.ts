@@ -1,7 +1,7 @@
-/** What a run is going to ask, told before it begins. */
+/** Estimates the requests and bytes of a run before it begins. */
 import * as fc from 'fast-check'
 import { liveLaws } from '../../../properties/laws/laws.ts'
-import { isStress } from '../exchange/burden.ts'
+import { isStress } from '../exchange/load.ts'
 import { requests } from '../requests/requests.ts'
 import { requestOf } from '../suite/request.ts'
 import { onWire } from '../target/wire.ts'
@@ -10,10 +10,10 @@ import type { Budget } from './options.ts'
 import type { Run } from './run.ts'
 import { writePlan } from './writes/plan.ts'
 
-/** How many requests of the suite, and of those that are generated, stand for all of them. */
+/** How many requests of the suite, and how many generated ones, are sampled. */
 const SAMPLES = 60
 
-/** Counted where it can be, and judged by a sample where it would have to be worked out. */
+/** Counts requests exactly, and estimates bytes from a sample. */
 export function budgetOf({ settings, session }: Run): Budget {
   const { sessions } = settings
   const { cases, runs, seed, laws, graph, generate, choice } = settings

@@ -1,4 +1,4 @@
-/** What of a run is wanted: rules, a level, single cases, or a part of everything. */
+/** Selects the parts of a run: by rule, level, case or shard. */
 
 import { featureOfCase } from '../causes/features.ts'
 import type { SuiteEntry } from '../causes/results.ts'
@@ -7,17 +7,17 @@ import type { Level } from '../suite/case.ts'
 
 export interface Choice {
   /**
-   * Rules or features: `fields.keeps-ids` is one rule, `fields` a feature and every rule of the chapter, `filters.op.$*`
-   * every rule that begins so. Everything where it is left out.
+   * Rules or features: `fields.keeps-ids` is one rule, `fields` a feature and every rule of the chapter,
+   * `filters.op.$*` every rule with that prefix. All by default.
    */
   readonly only?: readonly string[]
-  /** The lowest level of cases; no request is generated where it is told. */
+  /** The lowest level of cases; with a level, no request is generated. */
   readonly level?: Level
-  /** Nothing but these cases, by id. */
+  /** Only these cases, by id. */
   readonly caseIds?: readonly string[]
-  /** Nothing but these generated requests, `SEED:PATH` as a report names them. */
+  /** Only these generated requests, `SEED:PATH` as in a report. */
   readonly replays?: readonly string[]
-  /** The part of a run that is split among several, counted from 1. */
+  /** The shard of a run that is split, counted from 1. */
   readonly shard?: Shard
 }
 
@@ -28,11 +28,11 @@ export interface Shard {
 
 const LEVELS: readonly Level[] = ['MUST', 'SHOULD', 'MAY']
 
-/** Whether nothing is run but what is named one by one. */
+/** Whether the run is limited to named cases and requests. */
 export const isNamed = ({ caseIds, replays }: Choice): boolean =>
   caseIds !== undefined || replays !== undefined
 
-/** The cases or sessions that are wanted, in their order. */
+/** The selected cases or sessions, in order. */
 export function chosenCases<Item extends SuiteEntry>(
   cases: readonly Item[],
   choice: Choice,
@@ -48,20 +48,20 @@ export function chosenCases<Item extends SuiteEntry>(
     .filter((_one, at) => isOfShard(choice, at))
 }
 
-/** Whether requests are generated at all. */
+/** Whether requests are generated. */
 export const generates = (choice: Choice): boolean => !isNamed(choice) && choice.level === undefined
 
-/** Whether a request by its place in the run, or a law, is of the part that is run. */
+/** Whether a request or law, by its index in the run, belongs to the shard. */
 export const isOfShard = ({ shard }: Choice, at: number): boolean =>
   shard === undefined || at % shard.of === shard.number - 1
 
-/** Whether any of some rules is wanted. */
+/** Whether any of these rules is selected. */
 export const isAbout = ({ only }: Choice, rules: readonly CheckedRule[]): boolean =>
   only === undefined || rules.some((rule) => only.some((text) => isMeant(text, rule)))
 
 const isNamedFeature = ({ only = [] }: Choice, feature: string): boolean => only.includes(feature)
 
-/** Without a pattern that is made of what somebody wrote. */
+/** Matches by prefix instead of a pattern, because the text comes from the user. */
 function isMeant(text: string, rule: CheckedRule): boolean {
   if (text.endsWith('*')) return rule.startsWith(text.slice(0, -1))
   return rule === text || rule.startsWith(`${text}.`)

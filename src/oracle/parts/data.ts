@@ -1,4 +1,4 @@
-/** Generated datasets, each with requests of its own: what differs is made smaller in both. */
+/** Tests generated datasets, each with requests of its own. Shrinks the dataset and the request of each finding. */
 import * as fc from 'fast-check'
 import { type AskSeed, requestOf, seeds } from '../../../properties/arbitraries/request.ts'
 import { type World, worldsOf } from '../../../properties/arbitraries/world.ts'
@@ -7,31 +7,31 @@ import type { Graph } from '../../reference/graph/graph.ts'
 import { buildGraph, filesOf } from '../../reference/load/build.ts'
 import { type DatasetFiles, withDefaults } from '../../reference/load/files/files.ts'
 import { invariant } from '../../util/invariant.ts'
-import { blame } from '../attribution/blame.ts'
+import { suspectsOf } from '../attribution/reading.ts'
 import { topKey } from '../attribution/suspect.ts'
 import { featureOfRequest } from '../causes/features.ts'
+import type { Finding } from '../causes/finding.ts'
 import type { Results } from '../causes/results.ts'
-import type { Sighting } from '../causes/sighting.ts'
 import type { Difference } from '../compare/difference.ts'
-import { ask, type Exchange, judge } from '../exchange/session.ts'
+import { ask, compareExchange, type Exchange } from '../exchange/session.ts'
 import { reduceDataset } from '../shrink/dataset.ts'
 import { needlessParts } from '../shrink/query.ts'
 import { createShrinker } from '../shrink/shrink.ts'
 import type { Reload } from '../target/recovery/reload.ts'
-import { learnNames } from './learn-names.ts'
+import { pairNames } from './pair-names.ts'
 import { readReplay } from './replay.ts'
-import { type Run, startRun, tell } from './run.ts'
+import { type Run, reportProgress, startRun } from './run.ts'
 
-/** How many requests each dataset is asked. */
+/** How many requests are sent over each dataset. */
 const REQUESTS = 10
-/** How many smaller choices of dataset and requests are tried for one difference. */
+/** How many smaller scenarios are tried for one mismatch. */
 const MAX_SHRINKS = 30
-/** How many for one that is no answer at all, which may take its time. */
+/** The same for a request without an answer, because each attempt may wait for a timeout. */
 const MAX_SHRINKS_WITHOUT_ANSWER = 10
-/** How many times something is then left out of the dataset, or of the request. */
+/** How many reductions of the dataset or the request are tried afterwards. */
 const MAX_REDUCTIONS = 300
 
-/** A run whose target can load datasets. */
+/** A run with a target that can load datasets. */
 export interface DataRun extends Run {
   readonly reload: Reload
 }
@@ -41,31 +41,31 @@ interface Scenario {
   readonly asks: readonly AskSeed[]
 }
 
-/** One dataset for every ten generated requests that were wanted, until one cannot be loaded. */
-export async function runData(run: DataRun): Promise<Pick<Results, 'sightings' | 'problem'>> {
+/** Tests one dataset for every hundred generated requests, until a dataset cannot be loaded. */
+export async function runData(run: DataRun): Promise<Pick<Results, 'findings' | 'problem'>> {
   const { settings, coverage } = run
   const { graph, runs, seed, causes } = settings
   const scenarios = scenariosFor(graph)
   const count = Math.ceil(runs / REQUESTS / 10)
-  const sightings = new Map<string, Sighting>()
+  const findings = new Map<string, Finding>()
   const isNew: IsWanted = ({ exchange, difference, run }) =>
-    difference !== null && !sightings.has(topSuspect({ exchange, difference, run }))
-  const found = (problem?: string) => ({ sightings: [...sightings.values()], problem })
+    difference !== null && !findings.has(topSuspect({ exchange, difference, run }))
+  const found = (problem?: string) => ({ findings: [...findings.values()], problem })
   try {
     for (const [index, scenario] of fc.sample(scenarios, { seed, numRuns: count }).entries()) {
-      const shown = await play(run, scenario, (asked) => {
-        const { exchange, difference } = asked
+      const shown = await play(run, scenario, (sent) => {
+        const { exchange, difference } = sent
         coverage.count(exchange.referenced.rules, difference !== null)
         if (difference === null) return false
-        const key = topSuspect({ ...asked, difference })
-        const known = sightings.get(key)
-        if (known !== undefined) sightings.set(key, { ...known, count: known.count + 1 })
-        return known === undefined && sightings.size < causes
+        const key = topSuspect({ ...sent, difference })
+        const known = findings.get(key)
+        if (known !== undefined) findings.set(key, { ...known, count: known.count + 1 })
+        return known === undefined && findings.size < causes
       })
-      tell(run, 'data', index + 1, count)
+      reportProgress(run, 'data', index + 1, count)
       if (run.session.target.givenUp() !== undefined) break
       if (shown !== undefined)
-        sightings.set(topSuspect(shown), await shrunk(run, scenarios, index, shown, isNew))
+        findings.set(topSuspect(shown), await shrunk(run, scenarios, index, shown, isNew))
     }
   } catch (error) {
     return found(error instanceof Error ? error.message : String(error))
@@ -73,12 +73,12 @@ export async function runData(run: DataRun): Promise<Pick<Results, 'sightings' |
   return found()
 }
 
-/** What a difference over some dataset comes of most likely. */
+/** The strongest suspect of a mismatch over some dataset. */
 function topSuspect({ run: { session }, exchange, difference }: Omit<DataMismatch, 'files'>): string {
-  return topKey(blame(session, exchange, difference))
+  return topKey(suspectsOf(session, exchange, difference))
 }
 
-/** Datasets that fit the schema of a graph, and what they are asked. */
+/** Datasets that fit the schema of a graph, with requests. */
 function scenariosFor(graph: Graph): fc.Arbitrary<Scenario> {
   const files = filesOf(graph)
   invariant(files !== undefined, 'the graph of a check was built from files')
@@ -89,16 +89,16 @@ function scenariosFor(graph: Graph): fc.Arbitrary<Scenario> {
   })
 }
 
-/** A request over a dataset, with the run that the dataset was asked in. */
-interface AskedOver {
+/** An exchange over a dataset, with the run of the dataset. */
+interface DatasetExchange {
   readonly run: Run
   readonly exchange: Exchange
   readonly difference: Difference | null
 }
 
-type IsWanted = (asked: AskedOver) => boolean
+type IsWanted = (sent: DatasetExchange) => boolean
 
-/** A difference over a dataset, with the run that the dataset was asked in. */
+/** A mismatch over a dataset, with the run of the dataset. */
 interface DataMismatch {
   readonly run: Run
   readonly exchange: Exchange
@@ -106,19 +106,19 @@ interface DataMismatch {
   readonly files: DatasetFiles
 }
 
-function sighted({ run, exchange, difference, files }: DataMismatch, replay: string): Sighting {
+function findingOf({ run, exchange, difference, files }: DataMismatch, replay: string): Finding {
   const example = run.exampleOf(exchange, difference, { part: 'generated', replay }, { files })
-  return run.sight(exchange, difference, { part: 'data', example }, featureOfRequest(exchange.request))
+  return run.makeFinding(exchange, difference, { part: 'data', example }, featureOfRequest(exchange.request))
 }
 
-/** Loads a dataset and asks, until something is found that is wanted. */
+/** Loads a dataset and sends requests, until a wanted mismatch is found. */
 function play(
   run: DataRun,
   { world, asks }: Scenario,
   isWanted: IsWanted,
 ): Promise<DataMismatch | undefined> {
   const { graph, files } = world
-  return askAbout(run, { graph, files, requests: asks.map((seed) => requestOf(seed(graph))) }, isWanted)
+  return runScenario(run, { graph, files, requests: asks.map((seed) => requestOf(seed(graph))) }, isWanted)
 }
 
 interface Loaded {
@@ -127,19 +127,19 @@ interface Loaded {
   readonly requests: readonly ApiRequest[]
 }
 
-async function askAbout(
+async function runScenario(
   { session, reload, settings, coverage }: DataRun,
   { graph, files, requests }: Loaded,
   isWanted: IsWanted,
 ): Promise<DataMismatch | undefined> {
-  const target = session.target.beside(await reload(files))
+  const target = session.target.withSharedCounters(await reload(files))
   try {
     const run = startRun(settings, target, graph, coverage, session.flaky)
-    if (settings.ids === 'mapped') await learnNames(run.session)
+    if (settings.ids === 'mapped') await pairNames(run.session)
     for (const request of requests) {
       const exchange = await ask(run.session, request)
       if (exchange.kind === 'skipped') continue
-      const difference = judge(run.session, exchange)
+      const difference = compareExchange(run.session, exchange)
       const isFound = isWanted({ run, exchange, difference })
       if (isFound && difference !== null) return { run, exchange, difference, files }
     }
@@ -149,14 +149,14 @@ async function askAbout(
   }
 }
 
-/** The smallest dataset and request found that still differ, and not in a way that is already known. */
+/** The smallest dataset and request that still show a new mismatch. */
 async function shrunk(
   run: DataRun,
   scenarios: fc.Arbitrary<Scenario>,
   index: number,
   first: DataMismatch,
   isNew: IsWanted,
-): Promise<Sighting> {
+): Promise<Finding> {
   const { seed } = run.settings
   const isAnswered = first.exchange.outcome.kind === 'answered'
   const shrinker = createShrinker(first, isAnswered ? MAX_SHRINKS : MAX_SHRINKS_WITHOUT_ANSWER)
@@ -165,7 +165,7 @@ async function shrunk(
   const show = async (files: DatasetFiles, request: ApiRequest): Promise<DataMismatch | undefined> => {
     const built = buildGraph(files)
     if ('faults' in built) return undefined
-    return askAbout(run, { graph: built.graph, files, requests: [request] }, isNew)
+    return runScenario(run, { graph: built.graph, files, requests: [request] }, isNew)
   }
   const { exchange, files } = shrinker.smallest()
   await needlessParts(exchange.request.url, (url) =>
@@ -174,14 +174,14 @@ async function shrunk(
   await reduceDataset(files, (fewer) =>
     shrinker.attempt(() => show(fewer, shrinker.smallest().exchange.request)),
   )
-  return sighted(shrinker.smallest(), `${seed}:${path}`)
+  return findingOf(shrinker.smallest(), `${seed}:${path}`)
 }
 
-/** Loads exactly the dataset that a replay names, and asks its requests. */
-export async function replayData(run: DataRun, text: string): Promise<Sighting | 'equal'> {
+/** Loads exactly the dataset that a replay names, and sends its requests. */
+export async function replayData(run: DataRun, text: string): Promise<Finding | 'equal'> {
   const { seed, path } = readReplay(text)
   const [scenario] = fc.sample(scenariosFor(run.settings.graph), { seed, path, numRuns: 1 })
   if (scenario === undefined) return 'equal'
   const shown = await play(run, scenario, ({ difference }) => difference !== null)
-  return shown === undefined ? 'equal' : sighted(shown, text)
+  return shown === undefined ? 'equal' : findingOf(shown, text)
 }

@@ -1,99 +1,106 @@
-/** Generated requests over the dataset that the target has loaded. */
+/** Sends generated requests over the dataset that the target has loaded. */
 import * as fc from 'fast-check'
 import type { ApiRequest } from '../../reference/api.ts'
 import { featureOfRequest } from '../causes/features.ts'
+import type { Finding } from '../causes/finding.ts'
 import type { Results } from '../causes/results.ts'
-import type { Sighting } from '../causes/sighting.ts'
-import { STRESS } from '../exchange/burden.ts'
-import { ask, askAll, asksForNames, type Exchange, type ExchangeResult, judge } from '../exchange/session.ts'
+import { STRESS } from '../exchange/load.ts'
+import {
+  ask,
+  askAll,
+  compareExchange,
+  type Exchange,
+  type ExchangeResult,
+  namesEntries,
+} from '../exchange/session.ts'
 import { requests } from '../requests/requests.ts'
 import { withoutParts } from '../shrink/query.ts'
 import { onWire } from '../target/wire.ts'
 import { isAbout, isOfShard } from './choice.ts'
-import { learnNames } from './learn-names.ts'
+import { pairNames } from './pair-names.ts'
 import { readReplay, replayText } from './replay.ts'
-import { type Run, tell } from './run.ts'
-import { isKnown, steadiness } from './steady.ts'
+import { type Run, reportProgress } from './run.ts'
+import { isConfirmed, steadiness } from './steady.ts'
 
-/** Puts requests until all have been put; with `bail`, until one differs. */
-export async function runGenerated(run: Run): Promise<Pick<Results, 'generated' | 'sightings' | 'skipped'>> {
+/** Sends all requests; with `bail`, stops at the first mismatch. */
+export async function runGenerated(run: Run): Promise<Pick<Results, 'generated' | 'findings' | 'skipped'>> {
   const { session, settings, coverage, deferred } = run
   const { graph, runs, seed, bail, concurrency, generate, choice } = settings
   const arbitrary = requests(graph, generate)
-  const sightings: Sighting[] = []
+  const findings: Finding[] = []
   const generated = new Map<string, { equal: number; different: number }>()
   const skipped = new Map<string, number>()
   let done = 0
-  const hand = async (asked: ExchangeResult, index: number, request: ApiRequest): Promise<void> => {
-    tell(run, 'generated', ++done, runs)
-    if (asked.kind === 'skipped') {
-      const isLater = asked.why === STRESS && settings.stress
+  const handle = async (exchange: ExchangeResult, index: number, request: ApiRequest): Promise<void> => {
+    reportProgress(run, 'generated', ++done, runs)
+    if (exchange.kind === 'skipped') {
+      const isLater = exchange.why === STRESS && settings.stress
       if (isLater) deferred.push({ request, index })
-      else skipped.set(asked.why, (skipped.get(asked.why) ?? 0) + 1)
+      else skipped.set(exchange.why, (skipped.get(exchange.why) ?? 0) + 1)
       return
     }
-    const feature = featureOfRequest(asked.request)
-    const sighting = await steadySighting(run, asked, index)
-    if (sighting === 'gone') return
-    coverage.count(asked.referenced.rules, sighting !== undefined)
+    const feature = featureOfRequest(exchange.request)
+    const finding = await steadyFinding(run, exchange, index)
+    if (finding === 'gone') return
+    coverage.count(exchange.referenced.rules, finding !== undefined)
     const counts = generated.get(feature) ?? { equal: 0, different: 0 }
-    counts[sighting === undefined ? 'equal' : 'different']++
+    counts[finding === undefined ? 'equal' : 'different']++
     generated.set(feature, counts)
-    if (sighting !== undefined) sightings.push(sighting)
+    if (finding !== undefined) findings.push(finding)
   }
   const isWanted = (request: ApiRequest, index: number): boolean =>
     isOfShard(choice, index) &&
     (choice.only === undefined || isAbout(choice, session.reference.ask(onWire(request)).rules))
-  const isEnough = (): boolean => bail && sightings.length > 0
-  // Where the first difference ends it, few are made up at first and then ever more.
+  const isEnough = (): boolean => bail && findings.length > 0
+  // With `bail`, generates small chunks that grow, because an early mismatch ends the run.
   let chunk = bail ? 64 : runs
   for (let start = 0; start < runs && !isEnough(); start += chunk, chunk *= 2) {
     const sample = fc.sample(arbitrary, { seed, path: String(start), numRuns: Math.min(chunk, runs - start) })
     const wanted = [...sample.entries()].filter(([at, request]) => isWanted(request, start + at))
     done += sample.length - wanted.length
-    const handOn = (asked: ExchangeResult, at: number): Promise<void> => {
+    const handleChosen = (exchange: ExchangeResult, at: number): Promise<void> => {
       const [place = 0, request = { url: '/' }] = wanted[at] ?? []
-      return hand(asked, start + place, request)
+      return handle(exchange, start + place, request)
     }
     const chosen = wanted.map(([, request]) => request)
-    await askAll(session, chosen, concurrency, handOn, isEnough)
+    await askAll(session, chosen, concurrency, handleChosen, isEnough)
   }
-  return { generated, sightings: bail ? sightings.slice(0, 1) : sightings, skipped }
+  return { generated, findings: bail ? findings.slice(0, 1) : findings, skipped }
 }
 
-/** What differs each time that it is asked; undefined where it is right, at least when it is asked again. */
-export async function steadySighting(
+/** The finding of an exchange that differs steadily; undefined if the answer is right, at least when repeated. */
+export async function steadyFinding(
   run: Run,
-  asked: Exchange,
+  exchange: Exchange,
   index: number,
-): Promise<Sighting | 'gone' | undefined> {
-  const { session, settings, sight, exampleOf } = run
-  const difference = judge(session, asked)
+): Promise<Finding | 'gone' | undefined> {
+  const { session, settings, makeFinding, exampleOf } = run
+  const difference = compareExchange(session, exchange)
   if (difference === null) return undefined
-  const example = exampleOf(asked, difference, {
+  const example = exampleOf(exchange, difference, {
     part: 'generated',
     replay: replayText({ ...settings, path: String(index), gone: new Set() }),
   })
-  const seen = { part: 'generated', index, example } as const
-  const sighting = sight(asked, difference, seen, featureOfRequest(asked.request))
-  if (isKnown(run, sighting)) return { ...sighting, seen: { ...seen, example: undefined } }
-  const again = await steadiness(run, asked, sighting, (one) => judge(session, one) === null)
+  const foundIn = { part: 'generated', index, example } as const
+  const finding = makeFinding(exchange, difference, foundIn, featureOfRequest(exchange.request))
+  if (isConfirmed(run, finding)) return { ...finding, foundIn: { ...foundIn, example: undefined } }
+  const again = await steadiness(run, exchange, finding, (one) => compareExchange(session, one) === null)
   if (again === 'gone') return 'gone'
-  return again === 'steady' ? sighting : undefined
+  return again === 'steady' ? finding : undefined
 }
 
-/** Puts exactly the request that a replay names, and no other. */
-export async function replayRequest(run: Run, text: string): Promise<Sighting | 'equal' | 'skipped'> {
-  const { session, settings, exampleOf, sight } = run
+/** Sends exactly the request that a replay names. */
+export async function replayRequest(run: Run, text: string): Promise<Finding | 'equal' | 'skipped'> {
+  const { session, settings, exampleOf, makeFinding } = run
   const { generate, seed, path, gone } = readReplay(text)
   const [generated = { url: '/' }] = fc.sample(requests(settings.graph, generate), { seed, path, numRuns: 1 })
   const request = { ...generated, url: withoutParts(onWire(generated).url, gone) }
-  // Names are only looked up where the request carries some.
-  if (settings.ids === 'mapped' && asksForNames(session, request)) await learnNames(session)
-  const asked = await ask(session, request)
-  if (asked.kind === 'skipped') return 'skipped'
-  const difference = judge(session, asked)
+  // Learns names only if the request contains some.
+  if (settings.ids === 'mapped' && namesEntries(session, request)) await pairNames(session)
+  const exchange = await ask(session, request)
+  if (exchange.kind === 'skipped') return 'skipped'
+  const difference = compareExchange(session, exchange)
   if (difference === null) return 'equal'
-  const example = exampleOf(asked, difference, { part: 'generated', replay: text })
-  return sight(asked, difference, { part: 'data', example }, 'replay')
+  const example = exampleOf(exchange, difference, { part: 'generated', replay: text })
+  return makeFinding(exchange, difference, { part: 'data', example }, 'replay')
 }

@@ -1,9 +1,9 @@
-/** What a check may be told, and what it does where it is told nothing. */
+/** The options of a check and their defaults. */
 import type { Graph } from '../../reference/graph/graph.ts'
 import { loadDataset } from '../../reference/load/load.ts'
 import { RULES } from '../../reference/rules.ts'
 import type { KnownFailure } from '../causes/known-failures.ts'
-import type { LastRun } from '../causes/memory.ts'
+import type { LastRun } from '../causes/last-run.ts'
 import type { ErrorMode, IdMode, TimeMode } from '../compare/equality.ts'
 import { type Masks, masksOf } from '../exchange/masks.ts'
 import type { Generate } from '../requests/requests.ts'
@@ -16,155 +16,149 @@ import type { Tokens } from '../target/wire.ts'
 import { type Choice, chosenCases, generates, isNamed } from './choice.ts'
 import type { WritePlan } from './writes/write-plan.ts'
 
-/** Every one may be left out. */
+/** Every option is optional. */
 export interface CheckOptions extends Choice {
-  /** The dataset that the target has loaded; that of the suite with the name below where it is left out. */
+  /** The dataset that the target has loaded. Default: the suite's dataset of the name below. */
   readonly graph?: Graph
-  /**
-   * The name of that dataset, `guide` where it is left out: the cases of the suite that are about it are run.
-   */
+  /** The name of that dataset; the suite's cases about it are run. Default: `guide`. */
   readonly dataset?: string
   /**
-   * Which behaviour is expected, by name with changes (`documented,+ne-array-or`): `documented` where it is
-   * left out. With `look` also `guess`, which is the one that the target resembles.
+   * The expected behaviour, by profile name with changes (`documented,+ne-array-or`), or with `look` also `guess`,
+   * the profile that the target resembles. Default: `documented`.
    */
   readonly profile?: string
   /**
-   * Ids, documentIds, and what uploads are found by: `mapped`, where it is left out, lets the target have
-   * others, one to one and through the whole run; `ignore` takes any for any other; `exact` wants the same.
+   * How ids, documentIds and the identifying values of uploads are compared. `mapped` accepts other names, one to one
+   * through the whole run; `ignore` accepts any; `exact` requires the same. Default: `mapped`.
    */
   readonly ids?: IdMode
   /**
-   * Instants of entries: `shape`, where it is left out, takes any instant for any other; `exact` wants the
-   * same.
+   * How instants of entries are compared. `shape` accepts any instant for another; `exact` requires the same.
+   * Default: `shape`.
    */
   readonly times?: TimeMode
   /**
-   * Errors: `exact`, where it is left out, compares message and details too, unless the real server has none;
-   * `name` compares status and name only.
+   * How errors are compared. `exact` includes message and details, unless the real server has none; `name` compares
+   * status and name only. Default: `exact`.
    */
   readonly errors?: ErrorMode
   /**
-   * Bearer tokens of the dataset → those of the target; see `tokensOf`. A token that is not there is sent as
-   * it is.
+   * Bearer tokens of the dataset → those of the target; see `tokensOf`. A token without an entry is sent as it is.
    */
   readonly tokens?: Tokens
-  /** `reading`, where it is left out, sends nothing but GET, HEAD and OPTIONS. */
+  /** `reading` sends only GET, HEAD and OPTIONS. Default: `reading`. */
   readonly methods?: 'reading' | 'all'
-  /** The cases of the suite, all that come with the package where it is left out; false runs none. */
+  /** The cases of the suite; false runs none. Default: all cases of the package. */
   readonly suite?: readonly SuiteCase[] | false
   /**
-   * Whether the target is written to, in sessions on documents of their own, which are taken away again; not where it is
-   * left out. Sessions that change entries of the dataset are played where `reload` is given.
+   * Whether to write to the target, in sessions on documents of their own that are deleted afterwards. Sessions that
+   * change entries of the dataset need `reload`. Default: false.
    */
   readonly writes?: boolean
-  /** The sessions of the suite; all that come with the package where it is left out, none where `suite` is false. */
+  /** The sessions of the suite. Default: all sessions of the package; none if `suite` is false. */
   readonly sessions?: readonly WriteSession[]
-  /** How many requests are generated, and a twentieth as many sequences of writes: 1000 where it is left out. */
+  /** How many requests are generated; a twentieth as many sequences of writes are generated. Default: 1000. */
   readonly runs?: number
-  /**
-   * A whole number that the generated requests follow from: 1 where it is left out, so that two runs are the
-   * same.
-   */
+  /** The seed of the generated requests, a whole number. Equal seeds give equal runs. Default: 1. */
   readonly seed?: number
-  /** Which requests are generated: sound ones with some that have a mistake in them where it is left out. */
+  /** Which requests are generated. Default: sound ones, and some with a mistake. */
   readonly generate?: Generate
-  /** Whether the laws that need no known data are run; not where it is left out. */
+  /** Whether the live laws are tested. Default: false. */
   readonly laws?: boolean
-  /** How many differences of generated requests are looked into: 25 where it is left out. */
+  /** How many causes of generated requests are shrunk. Default: 25. */
   readonly causes?: number
-  /** Whether the run ends with the first difference; it goes on where it is left out. */
+  /** Whether the run ends with the first mismatch. Default: false. */
   readonly bail?: boolean
-  /** How many requests are put at once: 4 where it is left out. */
+  /** How many requests are open at once. Default: 4. */
   readonly concurrency?: number
-  /** Milliseconds until a request counts as unanswered: 5000 where it is left out. For `check` only. */
+  /** Milliseconds until a request counts as unanswered, for `check` only. Default: 5000. */
   readonly timeout?: number
   /**
-   * Whether requests that would stress a small server are sent too, last and one at a time; they are left out and
-   * counted where this is left out.
+   * Whether heavy requests for a small server are sent too, last and one at a time. Otherwise they are counted as
+   * skipped. Default: false.
    */
   readonly stress?: boolean
-  /** How many requests are begun each second at most; as many as are answered where it is left out. */
+  /** The most requests to begin each second. Default: no limit. */
   readonly rate?: number
-  /** Starts the target again where it has ended, so that the request that ended it is found. */
+  /** Restarts the target after it ended, so that the request that ended it can be identified. */
   readonly restart?: () => Promise<void>
-  /** Ends the run early, with a report of what is known by then. */
+  /** Ends the run early, with a report of the results so far. */
   readonly signal?: AbortSignal
-  /** What failed in the run before, so that the report says what has changed. */
+  /** The failures of the last run, so that the report lists the changes. */
   readonly last?: LastRun
   /**
-   * Whether the target is looked at first, with about ten requests: whether it answers, with this dataset, and to these
-   * tokens. Where a check would say nothing of it, that is one sentence and the end. Not where it is left out.
+   * Whether to probe the target first with about ten requests: does it answer, with this dataset, and to these
+   * tokens? If a check would be pointless, the report says why in one sentence. Default: false.
    */
   readonly look?: boolean
-  /** How many seconds are waited for a first answer; none where it is left out. */
+  /** How many seconds to wait for the first answer. Default: none. */
   readonly waitForTarget?: number
-  /** Told what was found by looking, a sentence each. */
+  /** Called with the findings of the probe, a sentence each. */
   readonly onLook?: (notices: readonly string[]) => void
-  /** Failures that are no news; see `readKnownFailures`. */
+  /** Known failures; see `readKnownFailures`. */
   readonly known?: readonly KnownFailure[]
-  /** Loads another dataset into the target; datasets are then generated too. See `reloader`. */
+  /** Loads another dataset into the target, so that generated datasets are tested too. See `reloader`. */
   readonly reload?: Reload
   /**
-   * The explorer's page, to which reports link: http://127.0.0.1:1337/_populace where it is left out. RangeError for what
-   * is no address of http or https.
+   * The page of the explorer for links in reports; another address than http or https is a RangeError. Default:
+   * http://127.0.0.1:1337/_populace.
    */
   readonly explorer?: string
-  /** Arguments by which `populace serve` serves the dataset: its name where they are left out, and none for `guide`. */
+  /** Arguments with which `populace serve` serves the dataset. Default: its name; none for `guide`. */
   readonly served?: readonly string[]
-  /** Told before the first request how many there are going to be, and how much they bring. */
+  /** Called before the first request with the estimated number of requests and bytes. */
   readonly onBudget?: (budget: Budget) => void
-  /** Told before anything is sent that the target will be written to, and how. */
+  /** Called before the first request with the planned writes. */
   readonly onWrites?: (plan: WritePlan) => void
-  /** Told how far the run is, after each request, dataset, session or law. */
+  /** Called after each request, dataset, session or law with the progress of the run. */
   readonly onProgress?: (progress: Progress) => void
 }
 
-/** What a run is going to ask; what differs is asked again besides, and made smaller. */
+/** The requests that a run will send, without repetitions and shrinking. */
 export interface Budget {
-  /** Requests, about. */
+  /** Estimated number of requests. */
   readonly requests: number
-  /** Bytes of the answers that a server which conforms gives to them, about. */
+  /** Estimated bytes of the answers of a conforming server. */
   readonly bytes: number
-  /** In their order: requests, or laws in the part of that name. */
+  /** In order. The unit is requests, or laws in the part of that name. */
   readonly parts: readonly { readonly part: Progress['part']; readonly of: number }[]
 }
 
-/** How far a part of the run is. */
+/** The progress of a part of the run. */
 export interface Progress {
   readonly part: 'suite' | 'generated' | 'data' | 'laws' | 'writes' | 'stress'
   /** Requests; datasets, laws and sessions in the parts of that name. */
   readonly done: number
   readonly of: number
-  /** Differences so far; broken laws in the part of that name. */
+  /** Mismatches so far; broken laws in the part of that name. */
   readonly differing: number
   /** Requests sent so far, in all parts. */
   readonly sent: number
 }
 
-/** Options that stand for nothing where they are left out. */
+/** Options without a default. */
 type Optional = 'reload' | 'restart' | 'signal' | 'rate' | 'last'
 
-/** Every option with its value, and the cases that fit; all cases of the dataset besides. */
+/** Every option with its value, and the selected cases; also all cases of the dataset. */
 export type CheckSettings = Required<Omit<CheckOptions, Optional | 'suite' | keyof Choice>> &
   Pick<CheckOptions, Optional> & {
     readonly choice: Choice
     readonly cases: readonly SuiteCase[]
     readonly allCases: readonly SuiteCase[]
-    /** None where nothing is written. */
+    /** Empty if nothing is written. */
     readonly sessions: readonly WriteSession[]
-    /** What is written in place of tokens. */
+    /** The replacements of tokens in printed requests. */
     readonly masks: Masks
-    /** Roles whose tokens the target was found not to know: nothing is asked with them. */
-    readonly strangers: readonly string[]
+    /** Roles whose tokens the target refused: no request uses these tokens. */
+    readonly unknownRoles: readonly string[]
   }
 
 const DEFAULT_DATASET = 'guide'
-/** Where `populace serve` has it. */
+/** The default address of `populace serve`. */
 const DEFAULT_EXPLORER = 'http://127.0.0.1:1337/_populace'
 
-/** @throws DatasetError or TemplateError where what comes with the package cannot be loaded. */
-export function settle(options: CheckOptions): CheckSettings {
+/** @throws DatasetError or TemplateError if a file of the package cannot be loaded. */
+export function settingsOf(options: CheckOptions): CheckSettings {
   const { dataset = DEFAULT_DATASET, profile = 'documented', suite } = options
   const { reload, restart, signal, rate, last } = options
   const all = (suite === false ? [] : (suite ?? loadSuite())).filter((one) => one.dataset === dataset)
@@ -173,7 +167,7 @@ export function settle(options: CheckOptions): CheckSettings {
   return {
     graph,
     masks: masksOf(graph.access, tokens, sampleTokens(dataset)),
-    strangers: [],
+    unknownRoles: [],
     dataset,
     profile,
     ids: options.ids ?? 'mapped',
@@ -220,7 +214,7 @@ function sessionsFor({ suite, sessions, ...choice }: CheckOptions, dataset: stri
   )
 }
 
-/** The settings with another profile, and the cases of it. */
+/** The settings with another profile, and its cases. */
 export const expecting = (settings: CheckSettings, profile: string): CheckSettings => ({
   ...settings,
   profile,
@@ -229,7 +223,7 @@ export const expecting = (settings: CheckSettings, profile: string): CheckSettin
 
 const RULE_IDS = Object.keys(RULES)
 
-/** Where the first difference ends the run, the simplest chapters come first: a case is as hard as its hardest rule. */
+/** If the first mismatch ends the run, the simplest cases come first: a case is as hard as its hardest rule. */
 function casesFor(
   profile: string,
   all: readonly SuiteCase[],

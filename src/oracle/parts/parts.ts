@@ -1,26 +1,26 @@
-/** The parts of a run, one after the other. */
+/** Runs the parts of a check in order. */
 
+import type { Finding } from '../causes/finding.ts'
 import { type CaseResult, NO_RESULTS, type Results } from '../causes/results.ts'
-import type { Sighting } from '../causes/sighting.ts'
 import { readSequence } from '../writes/generate/sequences.ts'
 import { isNamed } from './choice.ts'
 import { type DataRun, replayData, runData } from './data.ts'
 import { replayRequest, runGenerated } from './generated.ts'
 import { runLaws } from './laws/laws.ts'
-import { learnNames } from './learn-names.ts'
+import { pairNames } from './pair-names.ts'
 import type { Run } from './run.ts'
 import { runStress } from './stress.ts'
 import { runSuite } from './suite.ts'
+import type { WriteResults } from './writes/results.ts'
 import { runWrites } from './writes/writes.ts'
-import type { WriteResults } from './writes/written.ts'
 
-/** Everything that the settings ask for; nothing but what is named where they name something. */
+/** Runs everything that the settings select; if they name cases or requests, only those. */
 export async function runParts(run: Run): Promise<Results> {
   const { settings, session, coverage } = run
   const { ids, runs, bail, laws, stress, choice } = settings
   const { replays = [] } = choice
-  // A single generated request looks for the names that it needs by itself.
-  if (ids === 'mapped' && (settings.cases.length > 0 || runs > 0)) await learnNames(session)
+  // A replayed request learns the names that it needs by itself.
+  if (ids === 'mapped' && (settings.cases.length > 0 || runs > 0)) await pairNames(session)
   const cases = await runSuite(run)
   if (isNamed(choice)) {
     const named = await runNamed(run, replays, cases)
@@ -32,7 +32,7 @@ export async function runParts(run: Run): Promise<Results> {
   const data = dataRun === undefined ? NO_RESULTS : await runData(dataRun)
   const results = {
     ...generated,
-    sightings: [...generated.sightings, ...data.sightings],
+    findings: [...generated.findings, ...data.findings],
     problem: data.problem,
     cases,
     laws: laws ? await runLaws(run) : [],
@@ -43,7 +43,7 @@ export async function runParts(run: Run): Promise<Results> {
   return stress ? runStress(run, written) : written
 }
 
-/** Requests that are named one by one, and sessions. */
+/** Runs the named requests and sessions only. */
 async function runNamed(
   run: Run,
   replays: readonly string[],
@@ -55,11 +55,11 @@ async function runNamed(
   return run.settings.writes ? together(results, await runWrites(run, sequences)) : results
 }
 
-/** Results of a run with those of writing. */
+/** Adds the results of writing to those of a run. */
 const together = (results: Results, written: WriteResults): Results => ({
   ...results,
   cases: [...results.cases, ...written.cases],
-  sightings: [...results.sightings, ...written.sightings],
+  findings: [...results.findings, ...written.findings],
   generated: new Map([...results.generated, ...written.generated]),
   skipped: added(results.skipped, written.skipped),
   writes: written.writes,
@@ -74,7 +74,10 @@ const added = (
   return sum
 }
 
-/** With `bail` one failure is told: the first in the order of the suite, the same until it is mended. */
+/**
+ * With `bail`, the report has one failure: the first in the order of the suite, so that it stays the same until
+ * fixed.
+ */
 const firstFailed = (cases: readonly CaseResult[]): readonly CaseResult[] => {
   const at = cases.findIndex(({ kind }) => kind === 'failed')
   return at < 0 ? cases : cases.slice(0, at + 1)
@@ -91,21 +94,21 @@ async function runReplays(
 ): Promise<Results> {
   const dataRun = dataRunOf(run)
   const counts = { equal: 0, different: 0 }
-  const sightings: Sighting[] = []
+  const findings: Finding[] = []
   let skipped = 0
   for (const text of texts) {
-    const sighting = await (dataRun === undefined ? replayRequest(run, text) : replayData(dataRun, text))
-    if (sighting === 'skipped') skipped++
-    else if (sighting === 'equal') counts.equal++
+    const finding = await (dataRun === undefined ? replayRequest(run, text) : replayData(dataRun, text))
+    if (finding === 'skipped') skipped++
+    else if (finding === 'equal') counts.equal++
     else {
       counts.different++
-      sightings.push(sighting)
+      findings.push(finding)
     }
   }
   return {
     ...NO_RESULTS,
     cases,
-    sightings,
+    findings,
     generated: new Map([['replay', counts]]),
     skipped: new Map(skipped > 0 ? [['the answer could not be compared', skipped]] : []),
   }

@@ -1,11 +1,8 @@
-/** What `--replay` takes: the name of one generated request of a run. */
+/** The format of `--replay`: a name for one generated request. */
 
 import { type Generate, isGenerate } from '../requests/requests.ts'
 
-/**
- * What the request follows from, the way to the smaller one, and the parts of the query left out, counted
- * from 0.
- */
+/** The seed of the request, the path of its shrinking, and the parts removed from its query, counted from 0. */
 export interface Replay {
   readonly generate: Generate
   readonly seed: number
@@ -13,7 +10,10 @@ export interface Replay {
   readonly gone: ReadonlySet<number>
 }
 
-/** `SEED:PATH`, `malformed:` before it where only such are generated, and `~0.2` after it where parts of the query are left out. */
+/**
+ * `SEED:PATH`, with the prefix `malformed:` if only such requests are generated, and the suffix `~0.2` for removed
+ * parts.
+ */
 export function replayText({ generate, seed, path, gone }: Replay): string {
   const start = generate === 'both' ? '' : `${generate}:`
   const places = [...gone].sort((a, b) => a - b)

@@ -1,14 +1,14 @@
-/** What the parts of a run share. */
+/** The state that the parts of a run share. */
 import type { ApiRequest } from '../../reference/api.ts'
 import type { Graph } from '../../reference/graph/graph.ts'
 import { type Coverage, createCoverage } from '../causes/coverage.ts'
 import { type ExampleOf, exampleMaker } from '../causes/example.ts'
-import { type Sight, sighter } from '../causes/sighting.ts'
+import { findingMaker, type MakeFinding } from '../causes/finding.ts'
 import { switchFinder } from '../causes/switches.ts'
 import { createRenaming } from '../compare/renaming.ts'
-import { countFlaky } from '../exchange/again.ts'
 import type { FlakyCount } from '../exchange/flaky-count.ts'
 import { createReference } from '../exchange/reference.ts'
+import { createFlakyCount } from '../exchange/repeat.ts'
 import type { Session } from '../exchange/session.ts'
 import type { Guarded } from '../target/guard.ts'
 import type { CheckSettings, Progress } from './options.ts'
@@ -17,12 +17,12 @@ export interface Run {
   readonly settings: CheckSettings
   readonly session: Session
   readonly exampleOf: ExampleOf
-  readonly sight: Sight
-  /** How often what a difference comes of was found to be steady; see `steadiness`. */
+  readonly makeFinding: MakeFinding
+  /** How often findings with the same strongest suspect were steady; see `steadiness`. */
   readonly confirmed: Map<string, number>
-  /** What was compared so far, in all parts. */
+  /** Everything compared so far, in all parts. */
   readonly coverage: Coverage
-  /** Generated requests that stress, and their places in the run: put last, where they are put at all. */
+  /** Heavy generated requests with their index in the run. They are sent last, if at all. */
   readonly deferred: { readonly request: ApiRequest; readonly index: number }[]
 }
 
@@ -32,30 +32,30 @@ export function startRun(
   target: Guarded,
   graph: Graph,
   coverage: Coverage = createCoverage(),
-  flaky: FlakyCount = countFlaky(),
+  flaky: FlakyCount = createFlakyCount(),
 ): Run {
-  const { profile, ids, times, errors, tokens, methods, masks, strangers } = settings
+  const { profile, ids, times, errors, tokens, methods, masks, unknownRoles } = settings
   const reference = createReference(graph, profile)
   const { loose } = reference.profile.database
   const equality = { ids, times, schema: graph.schema, renaming: createRenaming(), loose }
   const session = {
     ...{ reference, target, equality, errors, tokens, methods, flaky, masks },
     stress: false,
-    strangers: tokensOf(graph, strangers),
+    unknownTokens: tokensOfRoles(graph, unknownRoles),
   }
   return {
     settings,
     session,
     exampleOf: exampleMaker(session),
-    sight: sighter(session, switchFinder(session)),
+    makeFinding: findingMaker(session, switchFinder(session)),
     confirmed: new Map(),
     coverage,
     deferred: [],
   }
 }
 
-/** Tells how far a part is. */
-export function tell(
+/** Reports the progress of a part. */
+export function reportProgress(
   { settings, coverage, session }: Run,
   part: Progress['part'],
   done: number,
@@ -64,6 +64,6 @@ export function tell(
   settings.onProgress({ part, done, of, differing: coverage.differing(), sent: session.target.sent() })
 }
 
-/** The tokens of the dataset that stand for one of some roles, each with its role. */
-const tokensOf = ({ access }: Graph, roles: readonly string[]): Session['strangers'] =>
+/** The tokens of the dataset for some roles, each with its role. */
+const tokensOfRoles = ({ access }: Graph, roles: readonly string[]): Session['unknownTokens'] =>
   new Map([...access.tokens].filter(([, role]) => roles.includes(role)))

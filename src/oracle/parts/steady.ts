@@ -1,30 +1,30 @@
-/** Whether a difference is there each time that it is asked for. */
+/** Repeats findings, to find out whether they are steady. */
 import { topKey } from '../attribution/suspect.ts'
-import type { Sighting } from '../causes/sighting.ts'
-import { askAgain } from '../exchange/again.ts'
+import type { Finding } from '../causes/finding.ts'
+import { repeatRequest } from '../exchange/repeat.ts'
 import type { Exchange } from '../exchange/session.ts'
 import type { Run } from './run.ts'
 
-/** What was found to be steady so often is not asked again for each further request that shows it. */
-const OFTEN = 3
+/** After this many steady findings with the same strongest suspect, further ones are not repeated. */
+const MAX_CONFIRMED = 3
 
-/** Whether others that come of the same were found to be steady often enough. */
-export const isKnown = ({ confirmed }: Run, sighting: Sighting): boolean =>
-  (confirmed.get(topKey(sighting.suspects)) ?? 0) >= OFTEN
+/** Whether enough findings with the same strongest suspect were steady. */
+export const isConfirmed = ({ confirmed }: Run, finding: Finding): boolean =>
+  (confirmed.get(topKey(finding.suspects)) ?? 0) >= MAX_CONFIRMED
 
 /**
- * Asks again what differed: a sighting that is `steady`, `flaky` where it was right when it was asked again, or `gone`
- * with the target.
+ * Repeats the request of a finding: `steady` if it differs each time, `flaky` if it was right once, `gone` if the
+ * target no longer answers.
  */
 export async function steadiness(
   run: Run,
   exchange: Exchange,
-  sighting: Sighting,
+  finding: Finding,
   isRight: (again: Exchange) => boolean,
 ): Promise<'steady' | 'flaky' | 'gone'> {
-  if (isKnown(run, sighting)) return 'steady'
-  const again = await askAgain(run.session, exchange, isRight)
-  const key = topKey(sighting.suspects)
+  if (isConfirmed(run, finding)) return 'steady'
+  const again = await repeatRequest(run.session, exchange, isRight)
+  const key = topKey(finding.suspects)
   if (again === 'steady') run.confirmed.set(key, (run.confirmed.get(key) ?? 0) + 1)
   return again
 }

@@ -1,73 +1,74 @@
 /**
- * What stresses a server, where it is wanted: last of all and one at a time, with a look after each whether the target
- * still answers what it answered before.
+ * Sends heavy requests, if wanted: last and one at a time. After each, a simple request verifies that the target
+ * still answers.
  */
 import { featureOfRequest } from '../causes/features.ts'
+import type { Finding } from '../causes/finding.ts'
 import type { CaseResult, Results } from '../causes/results.ts'
-import type { Sighting } from '../causes/sighting.ts'
-import { STRESS } from '../exchange/burden.ts'
+import { STRESS } from '../exchange/load.ts'
 import { ask, type Session } from '../exchange/session.ts'
 import { requestOf } from '../suite/request.ts'
-import { steadySighting } from './generated.ts'
-import { type Run, tell } from './run.ts'
+import { steadyFinding } from './generated.ts'
+import { type Run, reportProgress } from './run.ts'
 import { judgeCase } from './suite.ts'
 
-/** How many requests of a run stress and were not sent, or not yet. */
+/** How many heavy requests of a run were not sent, or not yet. */
 export const stressing = ({ cases, skipped }: Results, { deferred }: Run): number =>
-  cases.filter(isLeftOut).length + (skipped.get(STRESS) ?? 0) + deferred.length
+  cases.filter(isPostponed).length + (skipped.get(STRESS) ?? 0) + deferred.length
 
-const isLeftOut = (result: CaseResult): boolean => result.kind === 'skipped' && result.why === STRESS
+const isPostponed = (result: CaseResult): boolean => result.kind === 'skipped' && result.why === STRESS
 
-/** The results with those of what was left out so far. */
+/** Adds the results of the heavy requests that were skipped so far. */
 export async function runStress(run: Run, results: Results): Promise<Results> {
   const stressed: Run = { ...run, session: { ...run.session, stress: true } }
-  const look = lookAfter(stressed.session)
+  const checkHealth = createHealthCheck(stressed.session)
   const of = stressing(results, run)
   let done = 0
-  const progress = (): void => tell(run, 'stress', ++done, of)
+  const progress = (): void => reportProgress(run, 'stress', ++done, of)
   const cases: CaseResult[] = []
   for (const result of results.cases) {
     const { suiteCase } = result
-    if (isLeftOut(result) && 'request' in suiteCase) {
-      const asked = await ask(stressed.session, requestOf(suiteCase))
-      const judged = await judgeCase(stressed, suiteCase, asked)
-      if (asked.kind === 'asked') run.coverage.count(asked.referenced.rules, judged.kind === 'failed')
-      cases.push(judged)
-      await look()
+    if (isPostponed(result) && 'request' in suiteCase) {
+      const exchange = await ask(stressed.session, requestOf(suiteCase))
+      const caseResult = await judgeCase(stressed, suiteCase, exchange)
+      if (exchange.kind === 'sent')
+        run.coverage.count(exchange.referenced.rules, caseResult.kind === 'failed')
+      cases.push(caseResult)
+      await checkHealth()
       progress()
     } else cases.push(result)
   }
-  const generated = await generatedSightings(stressed, results, { look, progress })
+  const generated = await generatedFindings(stressed, results, { checkHealth, progress })
   return { ...results, ...generated, cases }
 }
 
-async function generatedSightings(
+async function generatedFindings(
   run: Run,
   results: Results,
-  { look, progress }: { readonly look: () => Promise<void>; readonly progress: () => void },
-): Promise<Pick<Results, 'sightings' | 'generated'>> {
+  { checkHealth, progress }: { readonly checkHealth: () => Promise<void>; readonly progress: () => void },
+): Promise<Pick<Results, 'findings' | 'generated'>> {
   const { session, deferred, coverage } = run
-  const sightings: Sighting[] = []
+  const findings: Finding[] = []
   const generated = new Map(results.generated)
   for (const { request, index } of deferred) {
-    const asked = await ask(session, request)
-    const sighting = asked.kind === 'skipped' ? 'gone' : await steadySighting(run, asked, index)
-    if (asked.kind === 'asked' && sighting !== 'gone') {
-      const feature = featureOfRequest(asked.request)
+    const result = await ask(session, request)
+    const finding = result.kind === 'skipped' ? 'gone' : await steadyFinding(run, result, index)
+    if (result.kind === 'sent' && finding !== 'gone') {
+      const feature = featureOfRequest(result.request)
       const { equal, different } = generated.get(feature) ?? { equal: 0, different: 0 }
-      const isEqual = sighting === undefined
+      const isEqual = finding === undefined
       generated.set(feature, { equal: equal + Number(isEqual), different: different + Number(!isEqual) })
-      coverage.count(asked.referenced.rules, !isEqual)
-      if (!isEqual) sightings.push(sighting)
+      coverage.count(result.referenced.rules, !isEqual)
+      if (!isEqual) findings.push(finding)
     }
-    await look()
+    await checkHealth()
     progress()
   }
-  return { sightings: [...results.sightings, ...sightings], generated }
+  return { findings: [...results.findings, ...findings], generated }
 }
 
-/** Asks again what was answered before: a target that is gone is found out by it, and given up. */
-function lookAfter({ target, reference }: Session): () => Promise<void> {
+/** Repeats a request that was answered before, to detect a target that has ended. */
+function createHealthCheck({ target, reference }: Session): () => Promise<void> {
   const { prefix } = reference.graph.settings
   const plain = target.answered() ?? { method: 'GET', url: prefix, headers: {} }
   return async () => {
@@ -75,6 +76,6 @@ function lookAfter({ target, reference }: Session): () => Promise<void> {
   }
 }
 
-/** For the notice that says what was left out. */
-export const leftOut = (count: number): string =>
+/** The notice about skipped requests. */
+export const skippedNotice = (count: number): string =>
   `${count} ${count === 1 ? 'request that would stress the target was' : 'requests that would stress the target were'} not sent; \`--stress\` sends them last, one at a time.`

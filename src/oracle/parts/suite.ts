@@ -1,4 +1,4 @@
-/** The suite against a target: every case of the dataset that the target has loaded. */
+/** Runs the suite against a target: every case of the dataset that the target has loaded. */
 
 import { featureOfCase } from '../causes/features.ts'
 import type { CaseResult } from '../causes/results.ts'
@@ -9,50 +9,59 @@ import {
   type Exchange,
   type ExchangeResult,
   failureDifference,
-  inOwnNames,
   type Session,
+  translateAnswer,
 } from '../exchange/session.ts'
 import type { SuiteCase } from '../suite/case.ts'
 import { checkCase } from '../suite/compare.ts'
 import { requestOf } from '../suite/request.ts'
-import { type Run, tell } from './run.ts'
+import { type Run, reportProgress } from './run.ts'
 import { steadiness } from './steady.ts'
 
-/** Runs the cases in their order; with `bail` none after the first batch in which one failed. */
+/** Runs the cases in order; with `bail`, stops after the first batch with a failure. */
 export async function runSuite(run: Run): Promise<readonly CaseResult[]> {
   const { session, settings, coverage } = run
   const { cases, concurrency, bail } = settings
   const results: CaseResult[] = []
-  const hand = async (asked: ExchangeResult, at: number): Promise<void> => {
+  const handle = async (exchange: ExchangeResult, at: number): Promise<void> => {
     const suiteCase = cases[at]
     if (suiteCase === undefined) return
-    const result = await judgeCase(run, suiteCase, asked)
-    if (asked.kind === 'asked') coverage.count(asked.referenced.rules, result.kind === 'failed')
+    const result = await judgeCase(run, suiteCase, exchange)
+    if (exchange.kind === 'sent') coverage.count(exchange.referenced.rules, result.kind === 'failed')
     results.push(result)
-    tell(run, 'suite', results.length, cases.length)
+    reportProgress(run, 'suite', results.length, cases.length)
   }
-  await askAll(session, cases.map(requestOf), concurrency, hand, () => bail && coverage.differing() > 0)
+  await askAll(session, cases.map(requestOf), concurrency, handle, () => bail && coverage.differing() > 0)
   return results
 }
 
-/** What a case comes to; one that failed once and not again has passed, and is counted as flaky. */
-export async function judgeCase(run: Run, suiteCase: SuiteCase, asked: ExchangeResult): Promise<CaseResult> {
-  if (asked.kind === 'skipped') return { kind: 'skipped', suiteCase, why: asked.why }
-  const { session, exampleOf, sight } = run
-  const { milliseconds } = asked
-  const difference = caseDifference(session, suiteCase, asked)
+/** The result of a case. A case that fails once and passes when repeated has passed, and counts as flaky. */
+export async function judgeCase(
+  run: Run,
+  suiteCase: SuiteCase,
+  exchange: ExchangeResult,
+): Promise<CaseResult> {
+  if (exchange.kind === 'skipped') return { kind: 'skipped', suiteCase, why: exchange.why }
+  const { session, exampleOf, makeFinding } = run
+  const { milliseconds } = exchange
+  const difference = caseDifference(session, suiteCase, exchange)
   if (difference === null) {
-    const isEqual = wholeDifference(session, asked) === null
+    const isEqual = wholeDifference(session, exchange) === null
     return { kind: 'passed', suiteCase, isEqual, milliseconds }
   }
   const { id, name, level } = suiteCase
-  const whole = wholeDifference(session, asked) ?? difference
-  const example = exampleOf(asked, whole, { part: 'suite', id, name, level })
-  const sighting = sight(asked, whole, { part: 'suite', suiteCase, example }, featureOfCase(suiteCase))
+  const whole = wholeDifference(session, exchange) ?? difference
+  const example = exampleOf(exchange, whole, { part: 'suite', id, name, level })
+  const finding = makeFinding(
+    exchange,
+    whole,
+    { part: 'suite', suiteCase, example },
+    featureOfCase(suiteCase),
+  )
   const isRight = (one: Exchange): boolean => caseDifference(session, suiteCase, one) === null
-  switch (await steadiness(run, asked, sighting, isRight)) {
+  switch (await steadiness(run, exchange, finding, isRight)) {
     case 'steady':
-      return { kind: 'failed', suiteCase, sighting, example, milliseconds }
+      return { kind: 'failed', suiteCase, finding, example, milliseconds }
     case 'flaky':
       return { kind: 'passed', suiteCase, isEqual: false, milliseconds }
     case 'gone':
@@ -60,18 +69,22 @@ export async function judgeCase(run: Run, suiteCase: SuiteCase, asked: ExchangeR
   }
 }
 
-/** Where the whole answers differ, which is what is told: a case may look at a part that says little of what is wrong. */
-const wholeDifference = (session: Session, asked: Exchange): Difference | null =>
-  asked.outcome.kind === 'failed'
+/**
+ * The first difference of the complete answers, which is reported: the part that a case checks may not show the
+ * fault.
+ */
+const wholeDifference = (session: Session, exchange: Exchange): Difference | null =>
+  exchange.outcome.kind === 'failed'
     ? null
-    : compareTo(session, asked, asked.outcome.answer, asked.referenced.answer).difference
+    : compareTo(session, exchange, exchange.outcome.answer, exchange.referenced.answer).difference
 
-function caseDifference(session: Session, suiteCase: SuiteCase, asked: Exchange): Difference | null {
-  const { outcome, referenced } = asked
+function caseDifference(session: Session, suiteCase: SuiteCase, exchange: Exchange): Difference | null {
+  const { outcome, referenced } = exchange
   if (outcome.kind === 'failed') return failureDifference(outcome.message, referenced.answer)
-  const { difference, pairs } = compareTo(session, asked, outcome.answer, referenced.answer)
-  if (difference !== null) return checkCase(suiteCase, inOwnNames(session, asked, outcome.answer, pairs))
+  const { difference, pairs } = compareTo(session, exchange, outcome.answer, referenced.answer)
+  if (difference !== null)
+    return checkCase(suiteCase, translateAnswer(session, exchange, outcome.answer, pairs))
   session.equality.renaming.commit(pairs)
-  // The reference is judged by its cases too, and with it a target that answers the same.
+  // The case also judges the reference, and with it a target with the same answer.
   return checkCase(suiteCase, referenced.answer)
 }

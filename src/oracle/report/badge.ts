@@ -1,4 +1,4 @@
-/** A badge as shields.io reads it from a URL. */
+/** A badge for shields.io. */
 import type { Report } from './report.ts'
 
 export function badge({ verdict, counts }: Report): string {

@@ -1,29 +1,26 @@
-/** Two values as lines side by side. */
+/** A side-by-side diff of two JSON values. */
 import { isList, isObject, type Json, member } from '../../util/json.ts'
 import { pushAll } from '../../util/push.ts'
 import { line } from '../bodies/line.ts'
-import { rebuilt } from '../bodies/rebuilt.ts'
+import { mapJson } from '../bodies/map-json.ts'
 
 export interface DiffRow {
   readonly kind: 'same' | 'changed' | 'gap'
-  /** undefined: nothing stands on this side. */
+  /** undefined if this side has no line. */
   readonly left: string | undefined
   readonly right: string | undefined
 }
 
-/** How many equal lines are shown around those that differ. */
+/** How many equal lines are shown around a change. */
 const CONTEXT = 4
-/** How many rows are shown at most. */
+/** The most rows. */
 const MAX_ROWS = 400
-/** How much of a line is shown. */
+/** The longest line. */
 const MAX_LINE = 300
-/**
- * How many pairs of lines are looked at to find those that belong together; beyond it they are paired as they
- * come.
- */
+/** The longest product of line counts for the LCS table. Beyond it, lines are paired in order. */
 const MAX_PAIRS = 4_000_000
 
-/** The lines of two values, equal ones beside each other, with long equal stretches left out. */
+/** The lines of two values, with equal lines side by side and long equal ranges omitted. */
 export function diffRows(expected: Json, found: Json): readonly DiffRow[] {
   const left = linesOf(expected)
   const right = linesOf(ordered(found, expected))
@@ -39,9 +36,9 @@ const shown = ({ kind, left, right }: DiffRow): DiffRow => ({
 const linesOf = (json: Json): readonly string[] =>
   typeof json === 'string' ? json.split('\n') : JSON.stringify(json, undefined, 2).split('\n')
 
-/** The value with its keys in the order of another, for the order of keys is no difference. */
+/** Orders the keys of a value like those of another, because their order is no difference. */
 const ordered = (json: Json, like: Json | undefined): Json =>
-  rebuilt(json, like, {
+  mapJson(json, like, {
     item: (other, at) => (isList(other) ? other[at] : undefined),
     member: (other, key) => (isObject(other) ? member(other, key) : undefined),
     leaf: (value) => value,
@@ -65,15 +62,15 @@ function align(left: readonly string[], right: readonly string[]): readonly Diff
   ]
 }
 
-/** The longest common subsequence, and what lies between its lines side by side. */
+/** Aligns lines by their longest common subsequence (LCS). */
 function middle(left: readonly string[], right: readonly string[]): readonly DiffRow[] {
-  if (left.length * right.length > MAX_PAIRS) return beside(left, right)
+  if (left.length * right.length > MAX_PAIRS) return sideBySide(left, right)
   const lengths = commonLengths(left, right)
   const rows: DiffRow[] = []
   let removed: string[] = []
   let added: string[] = []
   const flush = (): void => {
-    pushAll(rows, beside(removed, added))
+    pushAll(rows, sideBySide(removed, added))
     removed = []
     added = []
   }
@@ -102,7 +99,7 @@ function middle(left: readonly string[], right: readonly string[]): readonly Dif
 
 const length = (lengths: readonly Uint32Array[], at: number, to: number): number => lengths[at]?.[to] ?? 0
 
-/** For each pair of places, how many lines are common from there on. */
+/** The LCS table: for each pair of positions, the number of common lines from there on. */
 function commonLengths(left: readonly string[], right: readonly string[]): readonly Uint32Array[] {
   const lengths = Array.from({ length: left.length + 1 }, () => new Uint32Array(right.length + 1))
   for (let at = left.length - 1; at >= 0; at--) {
@@ -117,7 +114,7 @@ function commonLengths(left: readonly string[], right: readonly string[]): reado
   return lengths
 }
 
-const beside = (left: readonly string[], right: readonly string[]): readonly DiffRow[] =>
+const sideBySide = (left: readonly string[], right: readonly string[]): readonly DiffRow[] =>
   Array.from({ length: Math.max(left.length, right.length) }, (_, at) => ({
     kind: 'changed',
     left: left[at],

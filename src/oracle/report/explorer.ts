@@ -1,4 +1,4 @@
-/** Where a difference is looked at: its request, in the explorer of a server that has the dataset. */
+/** Links to the explorer, which opens the request of a finding. */
 
 import { bearerToken } from '../../reference/access.ts'
 import type { Access } from '../../reference/graph/graph.ts'
@@ -9,7 +9,7 @@ import type { Example } from '../causes/example.ts'
 
 const DEFAULT_PORT = '1337'
 
-/** What an address says besides the request. */
+/** The parts of a link besides the request. */
 export interface Linking {
   /** The page, from `explorerPage`. */
   readonly page: string
@@ -18,9 +18,9 @@ export interface Linking {
 }
 
 /**
- * The address of an explorer's page, as it stands in links.
- * @throws RangeError for what is no address of http or https, and for one with a fragment, a user or a password, all of
- * which would stand in every link.
+ * Validates and normalizes the address of an explorer's page.
+ * @throws RangeError for another protocol than http or https, and for a fragment, a user or a password, which every
+ * link would contain.
  */
 export function explorerPage(text: string): string {
   const expected = `Expected the address of an explorer such as http://127.0.0.1:1337/_populace`
@@ -34,13 +34,13 @@ export function explorerPage(text: string): string {
   return url.href
 }
 
-/** The cause with its link, where the explorer can ask what its example asks. */
+/** Adds a link to a cause, if the explorer can send the request of its example. */
 export function linked(cause: Cause, linking: Linking): Cause {
   const explorer = linkOf(cause.example, linking)
   return explorer === undefined ? cause : { ...cause, explorer }
 }
 
-/** The explorer asks with GET, and has no dataset but the one that is served. */
+/** The explorer only sends GET, and only knows the served dataset. */
 function linkOf(
   { request, files, requests }: Example,
   { page, profile, access }: Linking,
@@ -50,17 +50,19 @@ function linkOf(
   const role = access.tokens.get(bearerToken(headers.authorization) ?? '')
   const caller = role === undefined ? PUBLIC : ({ kind: 'role', role } as const)
   const asking = { url, caller, world: null, profile }
-  const isSaid = (name: string): boolean => name === 'authorization' && role !== undefined
+  const isCaller = (name: string): boolean => name === 'authorization' && role !== undefined
   return {
     address: `${page}${hashOf({ asking, against: null })}`,
     without: [
       ...(method === 'GET' ? [] : [`method ${method}`]),
-      ...Object.keys(headers).filter((name) => !isSaid(name)),
+      ...Object.keys(headers).filter((name) => !isCaller(name)),
     ],
   }
 }
 
-/** The command that has to run, for a POSIX shell. `served` are its arguments: the source, and how it is read. */
+/**
+ * The command that serves the explorer, for a POSIX shell. `served` are its arguments: the source and its options.
+ */
 export function serveLine(served: readonly string[], { page, profile }: Linking): string {
   const { hostname, port, protocol } = new URL(page)
   const isHere = ['127.0.0.1', 'localhost', '[::1]'].includes(hostname) && protocol === 'http:'

@@ -1,20 +1,19 @@
-/** Differences that were found, as cases of the suite, so that they are asked for ever after. */
+/** Freezes findings as cases of the suite, so that future runs repeat them. */
 
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join, resolve, sep } from 'node:path'
 import { writeDataset } from '../../reference/load/files/folder.ts'
 import type { Json } from '../../util/json.ts'
-import { rebuilt } from '../bodies/rebuilt.ts'
+import { mapJson } from '../bodies/map-json.ts'
 import type { Cause } from '../causes/cause.ts'
 import type { Example } from '../causes/example.ts'
 import type { CaseFile, CaseTemplate } from '../suite/case.ts'
 import type { Report } from './report.ts'
 
 /**
- * Writes every generated difference of a report as a case that expects the reference's answer, if the report
- * has it whole. Cases that the file has are kept. A dataset that was generated is written into a folder of its own, where the suite looks
- * for it.
+ * Writes every generated finding of a report as a case that expects the reference's answer, if the report has it
+ * whole. Existing cases stay. Writes a generated dataset to a folder of its own, where the suite finds it.
  */
 export function freeze(file: string, report: Report): void {
   const before: CaseFile | undefined = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : undefined
@@ -34,17 +33,17 @@ export function freeze(file: string, report: Report): void {
   writeFileSync(file, `${JSON.stringify(written, undefined, 2)}\n`)
 }
 
-/** A case is one request: what takes several is played again by its name. */
+/** A case is one request. Findings with several requests are replayed by name. */
 const isOneRequest = ({ requests }: Example): boolean => requests === undefined
 
 function caseOf({ example, level, feature, rule, title }: Cause, file: string, report: Report): CaseTemplate {
   const { request, expected, telling, files } = example
   const { authorization, ...headers } = request.headers
   const shown = /^bearer\s+(\S+)$/i.exec(authorization ?? '')?.[1]
-  // A token that nobody else has stays the variable that stands for it, for whoever has it to fill in.
+  // A secret token stays a variable, which the user of the case replaces.
   const token = report.tokens.find(({ variable }) => `$${variable}` === shown)?.sample ?? shown
   const rules = telling.length > 0 ? telling : rule === undefined ? [] : [rule]
-  const dataset = files === undefined ? undefined : writeBeside(file, example)
+  const dataset = files === undefined ? undefined : writeDatasetFor(file, example)
   return {
     id: `found.${hashOf(example)}`,
     name: escaped(title),
@@ -69,24 +68,24 @@ const hashOf = ({ request, files }: Example): string =>
     .digest('hex')
     .slice(0, 8)
 
-function writeBeside(file: string, example: Example): string {
+function writeDatasetFor(file: string, example: Example): string {
   const name = `${basename(file, '.json')}-${hashOf(example)}`
   if (example.files !== undefined) writeDataset(join(datasetsOf(file), name), example.files)
   return name
 }
 
-/** Datasets stand beside the folder `cases`; those of a file that is in no such folder, beside the file. */
+/** The folder next to `cases`; without such a folder, the folder of the file. */
 function datasetsOf(file: string): string {
   const folders = resolve(dirname(file)).split(sep)
   const at = folders.lastIndexOf('cases')
   return (at < 0 ? folders : folders.slice(0, at)).join(sep)
 }
 
-/** A template fills in `{name}`; what only looks like that is written with a name for the brace. */
+/** A template replaces `{name}`, so a literal brace of that form is escaped as a name for the brace. */
 const escaped = (text: string): string => text.replace(/\{(?=\+?[A-Za-z][A-Za-z0-9]*\})/g, '{brace}')
 
 const escapedJson = (json: Json): Json =>
-  rebuilt(json, undefined, {
+  mapJson(json, undefined, {
     item: () => undefined,
     member: () => undefined,
     leaf: (value) => (typeof value === 'string' ? escaped(value) : value),

@@ -1,10 +1,10 @@
-/** Annotations of GitHub Actions: a line for each test that fails, which the run shows beside its log. */
+/** Annotations for GitHub Actions: a line for each failed test. */
 import { visible } from '../bodies/line.ts'
 import { testLines } from './lines.ts'
 import type { Report } from './report.ts'
-import { verdictLine } from './words.ts'
+import { verdictLine } from './texts.ts'
 
-/** Only what is no news is a warning. */
+/** Known failures are warnings. */
 export function githubReport(report: Report): string {
   const lines = testLines(report).flatMap(({ name, outcome, message, details }) => {
     if (outcome !== 'failed' && outcome !== 'known') return []
@@ -15,9 +15,9 @@ export function githubReport(report: Report): string {
   return `${[...lines, `::${kind} title=populace check::${data(verdictLine(report))}`].join('\n')}\n`
 }
 
-/** What a command's text may not hold as it is. */
+/** Escapes the text of a workflow command. */
 const data = (text: string): string =>
   text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A')
 
-/** Nor a property what separates properties. */
+/** Escapes a property of a workflow command, including the separators. */
 const property = (text: string): string => data(text).replaceAll(':', '%3A').replaceAll(',', '%2C')

@@ -1,4 +1,4 @@
-/** The report as data, every cause with its example whole. */
+/** The report as JSON, with every example whole. */
 import { visibleLines } from '../bodies/line.ts'
 import type { Report } from './report.ts'
 

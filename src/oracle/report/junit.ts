@@ -1,4 +1,4 @@
-/** JUnit XML, as CI servers read it: a suite for each level and feature. */
+/** JUnit XML for CI servers: a suite for each level and feature. */
 
 import { visibleLines } from '../bodies/line.ts'
 import { type TestLine, testLines } from './lines.ts'
@@ -35,7 +35,7 @@ function testCase(group: string, { name, outcome, message, details, milliseconds
 
 const body = (details: readonly string[]): string => escaped(details.join('\n'))
 
-/** XML has no form at all for most of what is not seen. */
+/** XML cannot represent most invisible characters, so they are escaped first. */
 function escaped(text: string): string {
   return visibleLines(text)
     .replaceAll('&', '&amp;')

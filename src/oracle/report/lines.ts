@@ -1,4 +1,4 @@
-/** The report as a list of tests, for the formats that have nothing else. */
+/** The report as a flat list of tests, for formats that only know tests. */
 import type { Cause } from '../causes/cause.ts'
 import type { Example } from '../causes/example.ts'
 import type { Report } from './report.ts'
@@ -11,23 +11,20 @@ import {
   sidesOf,
   switchLines,
   tokenLines,
-} from './words.ts'
+} from './texts.ts'
 
 export interface TestLine {
   readonly group: string
   readonly name: string
   readonly outcome: 'passed' | 'failed' | 'known' | 'skipped'
-  /** Why it is not a plain pass. */
+  /** The reason why it is not a plain pass. */
   readonly message: string
   readonly details: readonly string[]
-  /** How long the target took; undefined where it was not asked, or more than once. */
+  /** The response time of the target; undefined without a request, or with several. */
   readonly milliseconds?: number | undefined
 }
 
-/**
- * Every suite case, every cause that generated requests show, every law, and every known failure that is
- * gone.
- */
+/** Every suite case, every cause of generated requests, every law, and every known failure that passed. */
 export function testLines(report: Report): readonly TestLine[] {
   const { cases, causes, laws, unexpectedPasses } = report
   const compared = report.matrix.reduce((sum, { columns }) => sum + columns.generated.passed, 0)
@@ -75,13 +72,13 @@ export function testLines(report: Report): readonly TestLine[] {
 
 const PASS = { outcome: 'passed', message: '', details: [] } as const
 
-/** What is to be said of a cause, a line each. */
+/** The details of a cause, a line each. */
 export const causeDetails = (cause: Cause, report: Report): readonly string[] => [
   ...detailsOf(cause, cause.example, report),
   `differences with this cause: ${cause.count}`,
 ]
 
-/** What is to be said of one request that differs, and of its cause. */
+/** The details of one finding and its cause. */
 function detailsOf(cause: Cause, example: Example, report: Report): readonly string[] {
   const { switches } = cause
   const sides = sidesOf(example)

@@ -4,7 +4,7 @@ import { visible } from '../bodies/line.ts'
 import type { Cause } from '../causes/cause.ts'
 import { causeDetails } from './lines.ts'
 import type { Report } from './report.ts'
-import { blindSpots, countsText, usedColumns, verdictLine } from './words.ts'
+import { countsText, skippedLaws, usedColumns, verdictLine } from './texts.ts'
 
 export function markdownReport(report: Report): string {
   const news = report.causes.filter(({ knownBecause }) => knownBecause === undefined)
@@ -51,7 +51,7 @@ const knownLine = ({ key, count, knownBecause }: Cause): string =>
 
 function lawsText({ laws }: Report): readonly string[] {
   const broken = laws.filter(({ outcome }) => outcome === 'failed')
-  const spots = blindSpots({ laws })
+  const spots = skippedLaws({ laws })
   return [
     ...(broken.length === 0
       ? []
@@ -63,11 +63,11 @@ function lawsText({ laws }: Report): readonly string[] {
   ]
 }
 
-/** What the target says for itself is code. */
+/** Prints texts of the target as code, so that they cannot inject markup. */
 const titleText = ({ title, example: { outcome } }: Cause): string =>
   outcome.kind === 'failed' ? `No answer (${outcome.why}): ${code(outcome.message)}` : inline(title)
 
-/** Code on one line, with as many backticks around it as it needs. */
+/** Code on one line, with as many backticks as it needs. */
 function code(given: string): string {
   const text = visible(given.replaceAll('\n', ' '))
   const longest = Math.max(0, ...[...text.matchAll(/`+/g)].map(([run]) => run.length))
@@ -76,12 +76,12 @@ function code(given: string): string {
   return `${fence}${space}${text}${space}${fence}`
 }
 
-/** A sentence, in which nothing but what stands in single backticks is markup. */
+/** A sentence in which only code in single backticks is markup. */
 const inline = (text: string): string =>
   visible(text)
     .split(/((?<!`)`[^`]+`(?!`))/)
     .map((part, at) => (at % 2 === 1 ? part : plain(part)))
     .join('')
 
-/** Without links, mentions and references as well, which need no brackets. */
+/** Also escapes links, mentions and references, which need no brackets. */
 const plain = (text: string): string => text.replace(/[`<>*_[\]\\&~|@#]|:(?=\/\/)|(?<=www)\./gi, '\\$&')

@@ -1,4 +1,4 @@
-/** TAP version 13: known failures are marked TODO with their reason, as the protocol has it. */
+/** TAP version 13. Known failures are marked TODO with their reason. */
 
 import { visible } from '../bodies/line.ts'
 import { type TestLine, testLines } from './lines.ts'
@@ -32,11 +32,11 @@ function testLine(
   }
 }
 
-/** As TAP's readers take it from a comment. */
+/** The comment from which TAP readers take the duration. */
 const timeOf = (milliseconds: number | undefined): string =>
   milliseconds === undefined ? '' : ` # time=${milliseconds.toFixed(1)}ms`
 
-/** A hash would begin a directive, a line break another test. */
+/** A hash would begin a directive, and a line break another test. */
 const oneLine = (text: string): string => visible(text.replace(/\s+/g, ' ')).replaceAll('#', '\\#')
 
 function yamlLine(detail: string): string {

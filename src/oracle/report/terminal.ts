@@ -1,4 +1,4 @@
-/** The report as it is printed: notices, the matrix, every cause, and the verdict last. */
+/** The report for the terminal: notices, the matrix, every cause, and the verdict last. */
 import pc from 'picocolors'
 import { line, visibleLines } from '../bodies/line.ts'
 import type { Cause } from '../causes/cause.ts'
@@ -7,22 +7,21 @@ import type { Report } from './report.ts'
 import {
   againText,
   answerLines,
-  blindSpots,
   countsText,
   curlLines,
   originText,
   pathText,
   ruleLine,
   sidesOf,
+  skippedLaws,
   switchLines,
   tokenLines,
   usedColumns,
   verdictLine,
-} from './words.ts'
+} from './texts.ts'
 
 /**
- * The report for people, with colours where the terminal has them, ending with a line break. Known causes are
- * left out.
+ * The report for people, with colours if the terminal supports them, ending with a line break. Omits known causes.
  */
 export function terminalReport(report: Report): string {
   const parts = [
@@ -32,7 +31,7 @@ export function terminalReport(report: Report): string {
     ...causeTexts(report),
     tokenLines(report).join('\n'),
     ...lawTexts(report),
-    blindText(report),
+    skippedLawsText(report),
     ...report.unexpectedPasses.map((name) => pc.red(`Known to fail, and does not: ${line(name)}`)),
     sinceText(report),
     verdictText(report),
@@ -40,7 +39,7 @@ export function terminalReport(report: Report): string {
   return `${parts.filter((part) => part !== '').join('\n\n')}\n`
 }
 
-/** What has changed, by the titles of causes. */
+/** The changes since the last run, by the titles of causes. */
 function sinceText({ since }: Report): string {
   if (since === undefined || since.mended.length + since.new.length === 0) return ''
   return [
@@ -90,16 +89,16 @@ function painted(
   return counts.known > 0 ? pc.yellow(text) : pc.green(text)
 }
 
-/** So many causes are told at length; who has mended those looks again. */
-const AT_LENGTH = 10
+/** How many causes are printed with details. After fixing those, the user runs the check again. */
+const MAX_DETAILED = 10
 
 function causeTexts(report: Report): readonly string[] {
   const news = report.causes.filter((cause) => cause.knownBecause === undefined)
-  const rest = news.slice(AT_LENGTH).map(({ title, count, example }, at) => {
+  const rest = news.slice(MAX_DETAILED).map(({ title, count, example }, at) => {
     const again = againText(example)
-    return `${AT_LENGTH + at + 1}. ${line(title)} ${pc.dim(`${count}×, again ${again}`)}`
+    return `${MAX_DETAILED + at + 1}. ${line(title)} ${pc.dim(`${count}×, again ${again}`)}`
   })
-  const whole = news.slice(0, AT_LENGTH).map((cause, at) => causeText(cause, at, report))
+  const whole = news.slice(0, MAX_DETAILED).map((cause, at) => causeText(cause, at, report))
   return rest.length === 0 ? whole : [...whole, rest.join('\n')]
 }
 
@@ -123,7 +122,7 @@ function causeText(cause: Cause, at: number, report: Report): string {
   return lines.map((line, place) => (place === 0 ? line : `   ${line}`)).join('\n')
 }
 
-/** The longest request that is printed; the other reports have it whole. */
+/** The longest printed request; the other formats have it whole. */
 const MAX_REQUEST = 1000
 
 function shortList(ids: readonly string[]): string {
@@ -140,8 +139,8 @@ function lawTexts({ laws }: Report): readonly string[] {
     )
 }
 
-function blindText(report: Report): string {
-  const spots = blindSpots(report)
+function skippedLawsText(report: Report): string {
+  const spots = skippedLaws(report)
   return spots.length === 0
     ? ''
     : [pc.bold('Not looked at'), ...spots.map((spot) => `   ${line(spot)}`)].join('\n')

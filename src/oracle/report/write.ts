@@ -1,4 +1,4 @@
-/** Every form of the report by name. */
+/** All formats of the report by name. */
 
 import { badge } from './badge.ts'
 import { githubReport } from './github.ts'
@@ -19,14 +19,14 @@ const FORMATS = {
   badge,
 } as const satisfies Record<string, (report: Report) => string>
 
-/** `html` is one page that loads nothing; `badge` is what shields.io reads from a URL. */
+/** `html` is one page that loads nothing; `badge` is JSON for shields.io. */
 export type Format = keyof typeof FORMATS
-/** Every form there is. */
+/** The names of all formats. */
 export const FORMAT_NAMES = Object.keys(FORMATS).filter(isFormat)
 
 export function isFormat(name: string): name is Format {
   return Object.hasOwn(FORMATS, name)
 }
 
-/** The report in a form, ending with a line break. */
+/** The report in a format, ending with a line break. */
 export const writeReport = (format: Format, report: Report): string => FORMATS[format](report)

@@ -1,6 +1,6 @@
 /**
- * Generates requests from the data: existing values and near misses of them under every operator, and the usual
- * parameters of a list. The requests are short, and most of them find something.
+ * Generates requests from the rows themselves: existing values and near misses under every operator, and the usual
+ * parameters of a list. Such requests are simple, but they match rows.
  */
 import * as fc from 'fast-check'
 import { may } from '../../reference/access.ts'
@@ -9,7 +9,7 @@ import type { Graph, Row, Table } from '../../reference/graph/graph.ts'
 import { OPERATORS, TEST_OPERATORS, type TestOperator } from '../../reference/operators.ts'
 import type { ScalarAttribute } from '../../reference/schema/schema.ts'
 
-/** Lists of every type that some role may find. */
+/** Lists of every type that some caller may find. */
 export function dataRequests(graph: Graph): fc.Arbitrary<ApiRequest> {
   const routes = [...graph.tables.values()].flatMap((table) => routesTo(table, graph))
   if (routes.length === 0) return fc.constant({ url: `${graph.settings.prefix}/nothing` })
@@ -33,7 +33,7 @@ interface ListRoute {
   readonly table: Table
 }
 
-/** The callers that may list the table: the public role, and each token. */
+/** For the public if it has permission, and for each token with permission. */
 function routesTo(table: Table, { access, settings }: Graph): readonly ListRoute[] {
   const { uid, kind, singularName, pluralName } = table.type
   if (!uid.startsWith('api::')) return []
@@ -56,7 +56,7 @@ function partsFor(table: Table, graph: Graph): fc.Arbitrary<readonly string[]> {
   const options = [
     filterPart(table, scalars),
     sortPart(names),
-    pagePart,
+    paginationPart,
     fc.constantFrom(...names).map((name) => `fields[0]=${name}`),
     fc.constantFrom('status=draft', 'status=published'),
     fc.constantFrom(...codes).map((code) => `locale=${code}`),
@@ -99,7 +99,7 @@ function operandPart(key: string, operator: TestOperator, values: readonly [stri
   }
 }
 
-/** A value of the attribute, or a near miss of a text. */
+/** A value of the attribute; for texts sometimes only a piece of it. */
 function operand({ rows }: Table, attribute: ScalarAttribute): fc.Arbitrary<string> {
   const value = valueAmong(rows, [attribute])
   const isText = ['string', 'text', 'richtext', 'email', 'uid', 'enumeration'].includes(attribute.type)
@@ -144,7 +144,7 @@ function sortPart(names: readonly string[]): fc.Arbitrary<string> {
   )
 }
 
-const pagePart = fc
+const paginationPart = fc
   .tuple(
     fc.boolean(),
     fc.integer({ min: 1, max: 3 }),

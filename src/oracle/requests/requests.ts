@@ -1,4 +1,4 @@
-/** The requests of a check: deep ones, ones that hit the data, and some with a mistake in them. */
+/** Generates the requests of a check: deep ones, ones that match rows, and some with a mistake. */
 import * as fc from 'fast-check'
 import { brokenRequestsFor } from '../../../properties/arbitraries/broken.ts'
 import { requestsFor } from '../../../properties/arbitraries/request.ts'
@@ -6,7 +6,7 @@ import type { ApiRequest } from '../../reference/api.ts'
 import type { Graph } from '../../reference/graph/graph.ts'
 import { dataRequests } from './from-data.ts'
 
-/** Requests without a mistake in them. */
+/** Requests without a mistake. */
 export const soundRequests = (graph: Graph): fc.Arbitrary<ApiRequest> =>
   fc.oneof(requestsFor(graph), dataRequests(graph))
 

@@ -1,15 +1,15 @@
-/** Making a dataset smaller while something stays as it is: rows go first, then what is in them. */
+/** Shrinks a dataset while a condition holds: removes rows first, then members of rows. */
 
 import type { DatasetFiles } from '../../reference/load/files/files.ts'
 import { isList, isObject, type Json, type JsonObject } from '../../util/json.ts'
-import { halves, leaveOut } from './shrink.ts'
+import { halves, removeNeedless } from './shrink.ts'
 
-/** What every row keeps, so that ids stay what they are. */
-const KEPT = new Set(['id', 'documentId', '__type', '__component'])
+/** Members that every row keeps, so that ids stay the same. */
+const IDENTIFYING = new Set(['id', 'documentId', '__type', '__component'])
 
 type RowJson = readonly Json[]
 
-/** Tries ever smaller datasets and keeps each that passes; one that is faulty must not. */
+/** Tries ever smaller datasets and keeps each that passes. `passes` must refuse faulty datasets. */
 export async function reduceDataset(
   files: DatasetFiles,
   passes: (files: DatasetFiles) => Promise<boolean>,
@@ -24,7 +24,7 @@ export async function reduceDataset(
     (stem: string) =>
     (rows: RowJson): Promise<boolean> =>
       attempt({ ...smallest, entries: { ...smallest.entries, [stem]: rows } })
-  // Rows that others name can only go after what names them.
+  // A row can be removed only after all references to it.
   for (const round of [dropRows, dropMembers, dropRows]) {
     for (const stem of Object.keys(smallest.entries ?? {}))
       await round(listOf(smallest.entries?.[stem]), putEntries(stem))
@@ -39,7 +39,7 @@ const listOf = (json: Json | undefined): RowJson => (isList(json) ? json : [])
 type TryRows = (rows: RowJson) => Promise<boolean>
 
 async function dropRows(rows: RowJson, put: TryRows): Promise<void> {
-  await leaveOut(rows.length, { sizes: halves(rows.length), closesUp: true }, (gone) =>
+  await removeNeedless(rows.length, { sizes: halves(rows.length), closesUp: true }, (gone) =>
     put(rows.filter((_row, at) => !gone.has(at))),
   )
 }
@@ -48,11 +48,11 @@ async function dropMembers(rows: RowJson, put: TryRows): Promise<void> {
   let smaller = rows
   for (const [at, row] of rows.entries()) {
     if (!isObject(row)) continue
-    const keys = Object.keys(row).filter((key) => !KEPT.has(key))
+    const keys = Object.keys(row).filter((key) => !IDENTIFYING.has(key))
     const without = (gone: ReadonlySet<number>): RowJson =>
       smaller.with(at, withoutKeys(row, new Set(keys.filter((_key, place) => gone.has(place)))))
-    // A row needs none of its members, or nearly all.
-    const gone = await leaveOut(keys.length, { sizes: [keys.length, 1], closesUp: false }, (tried) =>
+    // Most rows need none of their members, or nearly all.
+    const gone = await removeNeedless(keys.length, { sizes: [keys.length, 1], closesUp: false }, (tried) =>
       put(without(tried)),
     )
     smaller = without(gone)

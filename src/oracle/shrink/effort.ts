@@ -1,15 +1,15 @@
-/** How much is tried: shrinking has an end, whatever it shrinks. */
+/** Limits the number of attempts, so that shrinking terminates. */
 import * as fc from 'fast-check'
 
-export interface Effort {
-  /** Takes one try; false if there is none left. */
+export interface AttemptBudget {
+  /** Uses one attempt; false if none is left. */
   readonly spend: () => boolean
   readonly isSpent: () => boolean
-  /** There are now at least so many tries. */
+  /** Raises the number of remaining attempts to at least this number. */
   readonly grant: (tries: number) => void
 }
 
-export function createEffort(tries: number): Effort {
+export function createAttemptBudget(tries: number): AttemptBudget {
   let left = tries
   return {
     spend: () => left-- > 0,
@@ -21,8 +21,8 @@ export function createEffort(tries: number): Effort {
 }
 
 /**
- * The same values, and the same smaller ones for as long as `goesOn`, which is asked before each: what makes
- * them must not go on for nobody. Once it `isEnough` the last value comes again and again, for none is looked at.
+ * The same values, and their shrunk values as long as `goesOn`, so that shrinking stops with the budget. Once
+ * `isEnough`, repeats the last value: generation is costly, and the values are no longer used.
  */
 export const bounded = <T>(
   arbitrary: fc.Arbitrary<T>,

@@ -1,7 +1,7 @@
-/** Parts of a query that make no difference are left out: the last step to a small request. */
-import { halves, leaveOut } from './shrink.ts'
+/** Removes the parts of a query that make no difference: the last step of shrinking a request. */
+import { halves, removeNeedless } from './shrink.ts'
 
-/** The URL without the parts of its query at these places, counted from 0. */
+/** The URL without the parts of its query at these positions, counted from 0. */
 export function withoutParts(url: string, places: ReadonlySet<number>): string {
   const at = url.indexOf('?')
   if (at < 0 || places.size === 0) return url
@@ -14,13 +14,13 @@ function partsOf(url: string): readonly string[] {
   return at < 0 ? [] : url.slice(at + 1).split('&')
 }
 
-/** The places of all parts without which the URL `differs` still. */
+/** The positions of the parts without which the URL still `differs`. */
 export function needlessParts(
   url: string,
   differs: (url: string) => Promise<boolean>,
 ): Promise<ReadonlySet<number>> {
   const { length } = partsOf(url)
-  return leaveOut(length, { sizes: halves(length), closesUp: false }, (gone) =>
+  return removeNeedless(length, { sizes: halves(length), closesUp: false }, (gone) =>
     differs(withoutParts(url, gone)),
   )
 }

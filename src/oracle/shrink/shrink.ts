@@ -1,21 +1,19 @@
 /**
- * Making things smaller as long as they still show what they showed: first the choices that they were made
- * of, as fast-check does it, then by leaving out pieces.
+ * Shrinks values as long as they still show the same: first the choices that generated them, as fast-check does, then
+ * by removing pieces.
  */
 import * as fc from 'fast-check'
-import { bounded, createEffort } from './effort.ts'
+import { bounded, createAttemptBudget } from './effort.ts'
 
-/** `Shown` is what trying a thing shows, and all that is kept of it. */
+/** `Shown` is the observation of an attempt. */
 export interface Shrinker<Shown> {
-  /** What the smallest thing so far has shown. */
+  /** The observation of the smallest value so far. */
   readonly smallest: () => Shown
-  /** Tries a smaller thing: it is kept if it shows something. False where it does not, or no try is left. */
+  /** Tries a smaller value and keeps it if it shows the same. False if it does not, or if no attempt is left. */
   readonly attempt: (show: () => Promise<Shown | undefined>) => Promise<boolean>
-  /** There are now at least so many tries. */
+  /** Raises the number of remaining attempts to at least this number. */
   readonly grant: (tries: number) => void
-  /**
-   * Tries smaller choices for one of the values of a seed; resolves to the path that repeats the smallest.
-   */
+  /** Shrinks the choices of one value of a seed; resolves to the path that replays the smallest. */
   readonly choices: <T>(
     arbitrary: fc.Arbitrary<T>,
     at: { readonly seed: number; readonly index: number },
@@ -23,9 +21,9 @@ export interface Shrinker<Shown> {
   ) => Promise<string>
 }
 
-/** Begins with what was shown first, and has so many tries. */
+/** Starts with the first observation and a number of attempts. */
 export function createShrinker<Shown>(first: Shown, tries: number): Shrinker<Shown> {
-  const effort = createEffort(tries)
+  const effort = createAttemptBudget(tries)
   let smallest = first
   const attempt: Shrinker<Shown>['attempt'] = async (show) => {
     if (!effort.spend()) return false
@@ -48,27 +46,27 @@ export function createShrinker<Shown>(first: Shown, tries: number): Shrinker<Sho
   }
 }
 
-/** How many things are left out at once: all, then half as many each time, down to one. */
+/** How many pieces are removed at once: all, then half as many each time, down to one. */
 export function halves(count: number): readonly number[] {
   const sizes: number[] = []
   for (let size = count; size >= 1; size = Math.floor(size / 2)) sizes.push(size)
   return sizes
 }
 
-interface Way {
-  /** How many things are left out at once, round by round. */
+interface Removal {
+  /** How many pieces are removed at once, round by round. */
   readonly sizes: readonly number[]
-  /** Whether what is left moves together, so that a later round takes its neighbours from what is left. */
+  /** Whether the remaining pieces close up, so that a later round removes new neighbours together. */
   readonly closesUp: boolean
 }
 
 /**
- * Leaves out what is not needed of so many things: runs of them, as long as it can be done without.
- * `isEnough` is told the places, counted from 0, of all that would be gone. Resolves to the places that are.
+ * Removes as many of `count` pieces as possible, in runs. `isEnough` gets the positions of all removed pieces,
+ * counted from 0. Resolves to the positions that can be removed.
  */
-export async function leaveOut(
+export async function removeNeedless(
   count: number,
-  { sizes, closesUp }: Way,
+  { sizes, closesUp }: Removal,
   isEnough: (gone: ReadonlySet<number>) => Promise<boolean>,
 ): Promise<ReadonlySet<number>> {
   const all = Array.from({ length: count }, (_, place) => place)

@@ -3,21 +3,21 @@
 import type { RuleId } from '../../reference/rules.ts'
 import type { Json } from '../../util/json.ts'
 
-/** MUST: the guide says so. SHOULD: observed. MAY: left open, all allowed answers are listed. */
+/** MUST: stated by the guide. SHOULD: observed. MAY: left open, with all allowed answers. */
 export type Level = 'MUST' | 'SHOULD' | 'MAY'
 
-/** A case as run: everything is said, nothing is left to fill in. */
+/** An expanded case, without placeholders and defaults. */
 export interface SuiteCase {
-  /** Never changes once published, whatever is added around it. */
+  /** Never changes once published. */
   readonly id: string
   readonly name: string
   readonly level: Level
-  /** Every rule that answering the request involves and that the case is there to show. */
+  /** Every rule that the case shows. */
   readonly rules: readonly RuleId[]
   readonly tags: readonly string[]
   readonly dataset: string
   readonly profile?: string
-  /** The recording of a real server that gave the same answer. */
+  /** The recording of a real server with the same answer. */
   readonly recording?: string
   readonly request: SuiteRequest
   readonly expect: Expectation
@@ -25,35 +25,35 @@ export interface SuiteCase {
 
 export interface SuiteRequest {
   readonly method: string
-  /** Path and query, percent-encoded but for brackets and the like. */
+  /** Path and query, percent-encoded except brackets and the like. */
   readonly url: string
-  /** By lower-case name; the token is not among them. */
+  /** By lower-case name, without the token. */
   readonly headers: Readonly<Record<string, string>>
   /** A bearer token of the dataset. */
   readonly token?: string
 }
 
-/** What a right answer looks like, or several right answers. */
+/** The right answer, or several right answers. */
 export type Expectation = Expected | { readonly anyOf: readonly Expected[] }
 
-/** A status, and what holds of the body; every check has to hold. */
+/** A status and checks of the body; every check has to hold. */
 export interface Expected {
   readonly status: number
-  /** Headers that must be there, by lower-case name. */
+  /** Required headers, by lower-case name. */
   readonly headers?: Readonly<Record<string, string>>
   readonly checks: readonly Check[]
 }
 
 /**
- * A JSON pointer into the body, and what must stand there. `*` in a pointer means every item of a list:
- * `equals` then compares the list of what stands there in each item.
+ * A JSON pointer into the body with an expectation. `*` in a pointer means every item of a list: `equals` then
+ * compares the list of the values in each item.
  */
 export type Check =
   | { readonly at: string; readonly equals: Json }
   | { readonly at: string; readonly keys: readonly string[] }
   | { readonly at: string; readonly absent: true }
 
-/** Names and values that a template is filled with. */
+/** The values for the placeholders of a template. */
 export type Bindings = Readonly<Record<string, Json>>
 
 /** `fixtures/cases/<parameter>/<topic>.json`. */
@@ -61,13 +61,13 @@ export interface CaseFile extends Shared {
   readonly about: string
   readonly dataset: string
   readonly level: string
-  /** Values with a name, for `{name}` in the cases of the file. */
+  /** Named values for `{name}` in the cases of the file. */
   readonly let?: Bindings
   readonly cases?: readonly CaseTemplate[]
   readonly tables?: readonly Table[]
 }
 
-/** What a file says for all its cases, a table for all its rows, and a case for itself. */
+/** The members that files, tables and cases share. A file sets them for all its cases, a table for all its rows. */
 interface Shared {
   /** A level, or a placeholder for one. */
   readonly level?: string
@@ -76,7 +76,7 @@ interface Shared {
   readonly tags?: readonly string[]
 }
 
-/** One case for every choice of a row from each part of `over`. */
+/** One case for every combination of rows from the parts of `over`. */
 export interface Table {
   readonly over: readonly ExpectedRows[]
   readonly case: CaseTemplate
@@ -100,13 +100,13 @@ export interface RequestTemplate {
   readonly url?: string
   readonly headers?: Readonly<Record<string, string>>
   readonly token?: string
-  /** The request is that of a recording. */
+  /** Takes the request of a recording. */
   readonly recording?: string
 }
 
-/** The short forms; those that are given all have to hold. */
+/** The short forms; all of them have to hold. */
 export interface ExpectTemplate {
-  /** 200 where it is left out, or the status of the error. */
+  /** Default: 200, or the status of the error. */
   readonly status?: Json
   readonly headers?: Readonly<Record<string, string>>
   readonly body?: Json
@@ -118,6 +118,6 @@ export interface ExpectTemplate {
   readonly keys?: Readonly<Record<string, Json>>
   readonly absent?: readonly string[]
   readonly error?: Json
-  /** The answer is that of the recording. */
+  /** Takes the answer of the recording. */
   readonly recorded?: true
 }

@@ -1,4 +1,4 @@
-/** Whether an answer is what a case expects, and where it first is not. */
+/** Compares an answer with the expectation of a case. */
 
 import { isList, isObject, type Json, member } from '../../util/json.ts'
 import { pointerSteps } from '../../util/pointer.ts'
@@ -6,14 +6,14 @@ import { type Difference, isSame, literalDifference } from '../compare/differenc
 import type { Answer } from '../target/target.ts'
 import type { Check, Expected, SuiteCase } from './case.ts'
 
-/** null where the answer is right; of several right answers, the difference to the first is told. */
+/** null if the answer is right. For several right answers, the difference to the first one. */
 export function checkCase({ expect }: SuiteCase, answer: Answer): Difference | null {
   if (!('anyOf' in expect)) return checkExpected(expect, answer)
   const differences = expect.anyOf.map((one) => checkExpected(one, answer))
   return differences.includes(null) ? null : (differences[0] ?? null)
 }
 
-/** null where the answer is this one. */
+/** null if the answer is the expected one. */
 export function checkExpected({ status, headers = {}, checks }: Expected, answer: Answer): Difference | null {
   if (answer.status !== status) return { path: 'status', expected: status, found: answer.status }
   for (const [name, value] of Object.entries(headers)) {
@@ -39,19 +39,19 @@ function compareCheck(check: Check, body: Json): Difference | null {
   return compareAbsent(check.at, segments, body)
 }
 
-/** The first difference below a pointer; that nothing is expected there is told as null. */
+/** The first difference below a pointer. An unexpected value has null as its expectation. */
 function differenceAt(at: string, expected: Json, found: Json | undefined): Difference | null {
   const difference = literalDifference(expected, found)
   if (difference === null) return null
   return { path: `${at}${difference.path}`, expected: difference.expected ?? null, found: difference.found }
 }
 
-/** What stands at a pointer; a list of what stands in each item where there is a `*`. */
+/** The value at a pointer; with `*`, the list of the values in each item. */
 function select(json: Json | undefined, [segment, ...rest]: readonly string[]): Json | undefined {
   if (segment === undefined) return json
   if (segment === '*') {
     if (!isList(json)) return undefined
-    // Nothing in an item shows as null, so that the list keeps its length.
+    // An absent value becomes null, so that the list keeps its length.
     return json.map((item) => select(item, rest) ?? null)
   }
   return select(child(json, segment), rest)
@@ -69,7 +69,7 @@ function selectEach(json: Json | undefined, [segment, ...rest]: readonly string[
   return isList(json) ? json.flatMap((item) => selectEach(item, rest)) : []
 }
 
-/** Every entry at the pointer, and there must be one, has exactly these keys. */
+/** Every entry at the pointer has exactly these keys, and there is at least one. */
 function compareKeys(
   at: string,
   keys: readonly string[],
@@ -85,7 +85,7 @@ function compareKeys(
   return entries.length === 0 ? { path: at, expected, found: undefined } : null
 }
 
-/** The owner is there, and it has no such member. */
+/** The owner exists and has no such member. */
 function compareAbsent(at: string, segments: readonly string[], body: Json): Difference | null {
   const name = segments.at(-1) ?? ''
   const owners = selectEach(body, segments.slice(0, -1))

@@ -1,4 +1,4 @@
-/** Which dataset of the suite a folder is. */
+/** Recognizes the datasets of the suite in folders. */
 import { existsSync, readFileSync } from 'node:fs'
 import { basename, join, resolve } from 'node:path'
 import { type DatasetFiles, withDefaults } from '../../reference/load/files/files.ts'
@@ -7,17 +7,14 @@ import { isObject, member, parseJson } from '../../util/json.ts'
 import { isSame } from '../compare/difference.ts'
 import { datasetFolder, loadSuite } from './suite.ts'
 
-/** What a dataset is called in a report. */
+/** The name of a dataset in a report. */
 export interface DatasetName {
   readonly name: string
-  /** Whether the suite has cases for it: its files say what those of a dataset of the suite say. */
+  /** Whether the suite has cases for it: its files have the same content as those of a dataset of the suite. */
   readonly isShipped: boolean
 }
 
-/**
- * The name of the dataset of the suite that a folder holds, or else the folder's own. Faults are not looked
- * at.
- */
+/** The name of the suite's dataset in a folder, or else the name of the folder. Does not validate the dataset. */
 export function datasetName(dir: string): DatasetName {
   const { files } = readFolder(dir)
   const names = [...new Set(loadSuite().map(({ dataset }) => dataset))]
@@ -28,7 +25,7 @@ export function datasetName(dir: string): DatasetName {
 const hasSameFiles = (files: DatasetFiles, others: DatasetFiles): boolean =>
   isSame({ ...withDefaults(files) }, { ...withDefaults(others) })
 
-/** The tokens of the dataset of that name that comes with the package, which are no secrets; none for another. */
+/** The tokens of a packaged dataset, which are public; empty for other names. */
 export function sampleTokens(name: string): ReadonlySet<string> {
   const file = join(datasetFolder(name), 'access.json')
   const json = existsSync(file) ? parseJson(readFileSync(file, 'utf8')) : undefined

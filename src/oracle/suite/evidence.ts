@@ -1,4 +1,4 @@
-/** The recordings and cases that show a departure of the real server, or a decision of a database. */
+/** Lists the evidence for departures of the real server and decisions of databases. */
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Decision } from '../../reference/strapi/databases/database.ts'
@@ -24,7 +24,7 @@ export function quirkEvidence(): ReadonlyMap<QuirkId, readonly string[]> {
 
 export type ShownBy = (decision: Decision, name: DatabaseName) => readonly string[]
 
-/** The recordings and cases that a decision of a database is needed for. */
+/** The recordings and cases that need a decision of a database. */
 export function decisionEvidence(): ShownBy {
   const file = join(FIXTURES, 'strapi-5.54', 'databases', 'shown.json')
   const shown: Readonly<Record<string, EvidenceByRule>> = existsSync(file)

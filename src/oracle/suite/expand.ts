@@ -1,4 +1,4 @@
-/** A case file → its cases: tables multiplied, names filled in, short forms written out. */
+/** Expands a case file to its cases: multiplies tables, fills placeholders, expands short forms. */
 
 import { RULES, type RuleId } from '../../reference/rules.ts'
 import type { Json } from '../../util/json.ts'
@@ -17,7 +17,7 @@ import type {
 } from './case.ts'
 import { fill, fillText, fillUrl, repeated, TemplateError } from './fill.ts'
 
-/** A request that was put to a real server, and its answer. */
+/** A request to a real server with its answer. */
 export interface Recording {
   readonly request: SuiteRequest
   readonly answer: Expected
@@ -28,10 +28,7 @@ export type FindRecording = (dataset: string, id: string) => Recording | undefin
 
 const noRecordings: FindRecording = () => undefined
 
-/**
- * The cases of a file, in the order written.
- * @throws TemplateError for a name, rule or recording that there is not.
- */
+/** The cases of a file, in the order written. @throws TemplateError for an unknown name, rule or recording. */
 export function expandFile(file: CaseFile, recordingOf: FindRecording = noRecordings): readonly SuiteCase[] {
   const values = letValues(file.let ?? {})
   const single = (file.cases ?? []).map((template) => ({ template, bindings: values }))
@@ -43,7 +40,7 @@ export function expandFile(file: CaseFile, recordingOf: FindRecording = noRecord
   )
 }
 
-/** Each value may use those before it. */
+/** Each value may use the values before it. */
 function letValues(given: Bindings): Bindings {
   let values: Bindings = {}
   for (const [name, value] of Object.entries(given)) values = { ...values, [name]: fillValue(value, values) }
@@ -55,7 +52,7 @@ const fillValue = (value: Json, bindings: Bindings): Json => {
   return text === value ? fill(value, bindings) : text
 }
 
-/** Every choice of one row from each part; a row may use the columns of the parts before it. */
+/** Every combination of one row from each part; a row may use the columns of the parts before it. */
 function rowsOf(parts: readonly ExpectedRows[], start: Bindings): readonly Bindings[] {
   let choices = [start]
   for (const { columns, rows } of parts) {
@@ -166,13 +163,13 @@ function expandOne(expect: ExpectTemplate, bindings: Bindings, found: Recording 
   }
 }
 
-/** An error says its status itself. */
+/** The status of an error is part of it. */
 function statusOf(error: Json | undefined): Json {
   const hasStatus = typeof error === 'object' && error !== null && 'status' in error
   return hasStatus ? (error.status ?? 200) : 200
 }
 
-/** Every short form as checks. */
+/** The checks for all short forms. */
 function checksOf(expect: ExpectTemplate, bindings: Bindings): readonly Check[] {
   const { body, data, ids, total, values = {}, at = {}, keys = {}, absent = [] } = expect
   const equals = (pointer: string, value: Json | undefined): readonly Check[] =>
@@ -189,7 +186,7 @@ function checksOf(expect: ExpectTemplate, bindings: Bindings): readonly Check[] 
   ]
 }
 
-/** Names may be given as one text with blanks between them. */
+/** A text may list several names, separated by spaces. */
 function keysAt(pointer: string, names: Json, bindings: Bindings): Check {
   const filled = fill(names, bindings)
   const list: readonly Json[] = Array.isArray(filled) ? filled : [filled]

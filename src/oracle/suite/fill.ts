@@ -1,15 +1,15 @@
-/** `{name}` in a template → the value of that name. */
+/** Fills placeholders: `{name}` in a template becomes the value of that name. */
 import type { Json } from '../../util/json.ts'
 import type { Bindings } from './case.ts'
 
 const PLACEHOLDER = /\{(\+?)([A-Za-z][A-Za-z0-9]*)\}/g
 
-/** A template that names what there is not. */
+/** A template with an unknown name. */
 export class TemplateError extends Error {
   override readonly name = 'TemplateError'
 }
 
-/** Fills every text of a value, keys too. A text that is nothing but `{name}` becomes the value itself. */
+/** Fills every text of a value, including keys. A text that only consists of `{name}` becomes the value itself. */
 export function fill(json: Json, bindings: Bindings): Json {
   if (typeof json === 'string') return fillWhole(json, bindings)
   if (typeof json !== 'object' || json === null) return json
@@ -25,12 +25,12 @@ function fillWhole(text: string, bindings: Bindings): Json {
   return name === undefined ? fillText(text, bindings) : lookUp(name, bindings)
 }
 
-/** Fills a text with texts; a value that is no text is written as JSON. */
+/** Fills a text; other values than texts are written as JSON. */
 export function fillText(template: string, bindings: Bindings): string {
   return template.replace(PLACEHOLDER, (_all, _plus, name: string) => asText(lookUp(name, bindings)))
 }
 
-/** Fills a URL: `{name}` is percent-encoded as part of a name or value, `{+name}` goes in as it is. */
+/** Fills a URL: percent-encodes `{name}`, and inserts `{+name}` as it is. */
 export function fillUrl(template: string, bindings: Bindings): string {
   return template.replace(PLACEHOLDER, (_all, plus: string, name: string) => {
     const text = asText(lookUp(name, bindings))
@@ -46,7 +46,7 @@ function lookUp(name: string, bindings: Bindings): Json {
   return value
 }
 
-/** A text many times over: `{"repeat": "&a[{n}]={n}", "times": 3}` is `&a[0]=0&a[1]=1&a[2]=2`. */
+/** Expands repeated texts: `{"repeat": "&a[{n}]={n}", "times": 3}` is `&a[0]=0&a[1]=1&a[2]=2`. */
 export function repeated(json: Json): Json {
   if (typeof json !== 'object' || json === null || isList(json)) return json
   const { repeat, times } = json

@@ -1,4 +1,4 @@
-/** Recordings of a real server, as requests and answers of cases. */
+/** Reads recordings of a real server as requests and answers of cases. */
 
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -19,8 +19,8 @@ export interface RecordedLine {
 }
 
 /**
- * Recordings below a folder of datasets, read when they are first asked for. Those that cases name and rules rest
- * on stand in `CITED` once more: the others are not part of what is published.
+ * Finds recordings below a folder of datasets, which are read on demand. The package only contains `CITED`, with the
+ * recordings that cases and rules cite.
  */
 export function recordingFinder(fixtures: string): FindRecording {
   const known = new Map<string, ReadonlyMap<string, Recording>>()
@@ -34,7 +34,7 @@ export function recordingFinder(fixtures: string): FindRecording {
   }
 }
 
-/** The file beside a dataset with the recordings that cases name and rules rest on. */
+/** The file next to a dataset with the cited recordings. */
 export const CITED = 'cited.jsonl'
 
 /** Every line of the recordings in a folder, by file and in the order written. */

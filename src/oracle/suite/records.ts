@@ -1,4 +1,4 @@
-/** The suite as records, one JSON value a line, for runners in any language. */
+/** The suite as records, one JSON value per line, for runners in any language. */
 
 import type { DatasetFiles } from '../../reference/load/files/files.ts'
 import { readFolder } from '../../reference/load/files/folder.ts'
@@ -8,10 +8,10 @@ import type { SuiteCase } from './case.ts'
 import type { WriteSession } from './session.ts'
 import { datasetFolder } from './suite.ts'
 
-/** Counts up when a reader of the records would have to change. */
+/** The format version. Increases with incompatible changes. */
 export const SUITE_VERSION = 1
 
-/** Counts up with each change of the cases or sessions; `fixtures/CHANGELOG.md` says what changed. */
+/** Increases with each change of the cases or sessions; `fixtures/CHANGELOG.md` lists the changes. */
 export const SUITE_EDITION = 5
 
 export type SuiteRecord =
@@ -33,7 +33,7 @@ export type SuiteRecord =
   | ({ readonly record: 'case' } & SuiteCase)
   | ({ readonly record: 'session' } & WriteSession)
 
-/** What is in the suite, then every dataset with all its files, then the rules, the cases and the sessions. */
+/** First a summary, then every dataset with all its files, the rules, the cases and the sessions. */
 export function* suiteRecords(
   cases: readonly SuiteCase[],
   sessions: readonly WriteSession[] = [],
@@ -64,7 +64,7 @@ export function* suiteRecords(
 const ruleIds = <Id extends string>(all: readonly { readonly rules: readonly Id[] }[]): readonly Id[] =>
   [...new Set(all.flatMap(({ rules }) => rules))].sort()
 
-/** The recordings that show a rule, or the sessions that do where none was recorded. */
+/** The recordings that show a rule, or without any the sessions that do. */
 function writeSource(id: WriteRuleId, sessions: readonly WriteSession[]): string {
   const { shown } = WRITE_RULES[id]
   const own = sessions.filter(({ rules }) => rules.includes(id)).map((one) => one.id)

@@ -1,8 +1,8 @@
-/** The request of a case. */
+/** Builds the request of a case. */
 import type { ApiRequest } from '../../reference/api.ts'
 import type { SuiteCase } from './case.ts'
 
-/** With its token as the header that carries it. */
+/** With the token in the `authorization` header. */
 export function requestOf({ request: { method, url, headers, token } }: SuiteCase): ApiRequest {
   const authorization = token === undefined ? {} : { authorization: `Bearer ${token}` }
   return { method, url, headers: { ...headers, ...authorization } }

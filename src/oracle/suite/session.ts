@@ -1,40 +1,45 @@
-/** Sessions: requests one after the other, of which the later ones use what the earlier ones were answered. */
+/** Sessions: sequences of requests, in which later requests use the answers of earlier ones. */
 import type { Json } from '../../util/json.ts'
 import type { WriteRuleId } from '../../writing/rules.ts'
 import type { Level } from './case.ts'
 
-/** A session as run. */
+/** An expanded session. */
 export interface WriteSession {
   /** Never changes once published. */
   readonly id: string
   readonly name: string
   readonly level: Level
-  /** The rules of writing that it is there to show. */
+  /** The rules of writing that the session shows. */
   readonly rules: readonly WriteRuleId[]
   readonly tags: readonly string[]
   readonly dataset: string
-  /** Whether it changes entries of the dataset, which has to be loaded again afterwards. */
+  /** Whether the session changes entries of the dataset, so that it has to be loaded again afterwards. */
   readonly isLoaded: boolean
   readonly steps: readonly SessionStep[]
 }
 
 /**
- * One request. Its texts may have markers: `«1/data/documentId»` is what step 1 was answered there,
- * `«api::tag.tag 3»` the documentId of a row of the dataset, `«api::tag.tag #3»` its id, and `«new»` a text that no
- * other session has. A text that is nothing but a marker is the value itself.
+ * One request. Its texts may contain markers:
+ *
+ * - `«1/data/documentId»`: a value from the answer to step 1
+ * - `«api::tag.tag 3»`: the documentId of a row of the dataset
+ * - `«api::tag.tag #3»`: the id of that row
+ * - `«new»`: a unique text
+ *
+ * A text that only consists of a marker becomes the value itself.
  */
 export interface SessionStep {
-  /** Counted from 1: what markers call it. */
+  /** Counted from 1; markers use it. */
   readonly number: number
   readonly method: string
   readonly url: string
-  /** By lower-case name, without that of the token. */
+  /** By lower-case name, without the token. */
   readonly headers: Readonly<Record<string, string>>
   /** A bearer token, mostly of the dataset. */
   readonly token?: string
   /** The body as JSON. */
   readonly json?: Json
-  /** The body as it stands. */
+  /** The body as text. */
   readonly text?: string
 }
 
@@ -43,7 +48,7 @@ export interface SessionFile {
   readonly about: string
   readonly dataset: string
   readonly level: Level
-  /** Who asks where a step says nothing else. */
+  /** The default token of the steps. */
   readonly token: string
   readonly tags: readonly string[]
   readonly sessions: readonly SessionTemplate[]
@@ -58,16 +63,16 @@ export interface SessionTemplate {
 }
 
 export interface StepTemplate {
-  /** `POST /api/tags?status=draft` */
+  /** For example `POST /api/tags?status=draft`. */
   readonly send: string
-  /** What stands under `data` of a JSON body. */
+  /** The value of `data` in a JSON body. */
   readonly data?: Json
   /** A whole JSON body. */
   readonly json?: Json
-  /** A body as it stands, or a text many times over. */
+  /** A body as text, or as a repeated text. */
   readonly text?: Json
-  /** What the body is said to be; `application/json` where it is left out. */
+  /** The content type of the body. Default: `application/json`. */
   readonly type?: string
-  /** Null asks without a token. */
+  /** null sends no token. */
   readonly token?: string | null
 }

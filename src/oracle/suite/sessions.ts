@@ -1,4 +1,4 @@
-/** The sessions of the suite: files of a folder, expanded. */
+/** Loads the sessions of the suite: the expanded files of a folder. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Json } from '../../util/json.ts'
@@ -9,7 +9,7 @@ import { FIXTURES } from './suite.ts'
 
 /**
  * Every session of a folder, by file and in the order written.
- * @throws TemplateError, which names the file and the session, for one that names what there is not.
+ * @throws TemplateError with the file and the session, for an unknown name.
  */
 export function loadSessions(dir: string = join(FIXTURES, 'sessions')): readonly WriteSession[] {
   const names = existsSync(dir) ? readdirSync(dir).filter((name) => name.endsWith('.json')) : []
@@ -22,8 +22,8 @@ export function loadSessions(dir: string = join(FIXTURES, 'sessions')): readonly
 function expandSession(template: SessionTemplate, file: SessionFile, path: string): WriteSession {
   const { id, name, rules, loaded = false, steps } = template
   const { dataset, level, tags, token } = file
-  const stranger = rules.find((rule) => !isWriteRuleId(rule))
-  if (stranger !== undefined) throw new TemplateError(`${path}: ${id}: there is no rule ${stranger}`)
+  const unknownRule = rules.find((rule) => !isWriteRuleId(rule))
+  if (unknownRule !== undefined) throw new TemplateError(`${path}: ${id}: there is no rule ${unknownRule}`)
   return {
     ...{ id, name, level, tags, dataset, isLoaded: loaded },
     rules: rules.filter(isWriteRuleId),
@@ -41,11 +41,11 @@ function expandStep(
   const at = send.indexOf(' ')
   const [method, url] = [send.slice(0, at), send.slice(at + 1)]
   const body = data === undefined ? json : { data }
-  const asker = token === undefined ? own : token
+  const bearer = token === undefined ? own : token
   return {
     ...{ number, method, url },
     headers: body === undefined && text === undefined ? {} : { 'content-type': type ?? 'application/json' },
-    ...(asker === null ? {} : { token: asker }),
+    ...(bearer === null ? {} : { token: bearer }),
     ...(body === undefined ? {} : { json: body }),
     ...(text === undefined ? {} : { text: textOf(text) }),
   }

@@ -1,4 +1,4 @@
-/** The conformance suite: the case files of a folder, expanded. */
+/** Loads the conformance suite: the expanded case files of a folder. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -11,19 +11,19 @@ export type { Answer as SuiteAnswer } from '../target/target.ts'
 export type { SuiteCase } from './case.ts'
 export { checkCase } from './compare.ts'
 
-/** The fixtures that come with the package, from where the sources, what is compiled of them and what is published lie. */
+/** The fixtures of the package, relative to the sources, the compiled files or the published bundle. */
 export const FIXTURES =
   ['../../../fixtures', '../../../../fixtures', '../../fixtures']
     .map((path) => fileURLToPath(new URL(path, import.meta.url)))
     .find((path) => existsSync(join(path, 'cases'))) ?? 'fixtures'
 
-/** Where the dataset of a name lies; one that comes with recordings has a folder of its own beside them. */
+/** The folder of a dataset. With recordings, the dataset has a folder of its own beside them. */
 export function datasetFolder(name: string, fixtures: string = FIXTURES): string {
   const inner = join(fixtures, name, 'dataset')
   return existsSync(inner) ? inner : join(fixtures, name)
 }
 
-/** The case files of a folder, by path below it. */
+/** The case files of a folder, as relative paths. */
 export function caseFiles(dir: string = join(FIXTURES, 'cases')): readonly string[] {
   const all = readdirSync(dir, { recursive: true, encoding: 'utf8' })
   return all.filter((path) => path.endsWith('.json')).sort()
@@ -31,7 +31,7 @@ export function caseFiles(dir: string = join(FIXTURES, 'cases')): readonly strin
 
 /**
  * Every case of a folder, by file and in the order written.
- * @throws TemplateError, which names the file and the case, for a template that names what there is not.
+ * @throws TemplateError with the file and the case, for an unknown name.
  */
 export function loadSuite(dir: string = join(FIXTURES, 'cases')): readonly SuiteCase[] {
   const recordingOf = recordingFinder(join(dir, '..'))

@@ -1,7 +1,7 @@
 /**
- * A subprocess as a target. It reads one JSON object a line, `{id, method, url, headers}` and `body` as text where
- * something is written, and writes one line for each, in any order: `{id, status, body}` with the body as text or as JSON, and `headers` if it has
- * them.
+ * A subprocess as a target. It reads one JSON object per line: `{id, method, url, headers}`, with `body` as text for
+ * a write. It writes one line per request, in any order: `{id, status, body}`, with the body as text or JSON, and
+ * optionally `headers`.
  */
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process'
 import { excess, MAX_BODY_BYTES } from '../bodies/excess.ts'
@@ -13,7 +13,7 @@ interface CommandTargetOptions {
   readonly timeout: number
 }
 
-/** How often a process that ended is started again. */
+/** How often the process is started, including restarts after it ended. */
 const MAX_STARTS = 10
 
 interface PendingLine {
@@ -25,13 +25,11 @@ interface State {
   readonly waiting: Map<number, PendingLine>
   starts: number
   next: number
-  /** The last thing that was written and is no answer. */
+  /** The last output that is no answer. */
   noise: string
 }
 
-/**
- * A command line, run by the shell in this folder when the first request comes. Its stderr is not looked at.
- */
+/** A command line, run by the shell in the current folder with the first request. Ignores its stderr. */
 export function commandTarget(command: string, { timeout }: CommandTargetOptions): Target {
   const state: State = { process: undefined, waiting: new Map(), starts: 0, next: 1, noise: '' }
   const ask: Target['ask'] = (request) =>
@@ -59,11 +57,11 @@ export function commandTarget(command: string, { timeout }: CommandTargetOptions
 function start(command: string, state: State): ChildProcessWithoutNullStreams | undefined {
   if (state.starts >= MAX_STARTS) return undefined
   state.starts++
-  // A group of its own, so that what the shell starts can be ended with it.
+  // A process group of its own, so that the whole group can be killed.
   const child = spawn(command, { shell: true, stdio: 'pipe', detached: true })
   state.process = child
   const end = (message: string): void => {
-    // What waits now waits for another one.
+    // Pending requests belong to a newer process.
     if (state.process !== child) return
     state.process = undefined
     settleAll(state, failed('crash', message))
@@ -88,7 +86,7 @@ const settleAll = ({ waiting }: State, outcome: Outcome): void => {
 }
 
 function receive(line: string, state: State): void {
-  // What is too large to be read does not tell whose answer it is.
+  // The id of an oversized line is unknown, so the failure applies to all pending requests.
   const tooMuch = excess(line)
   if (tooMuch !== undefined)
     return settleAll(state, failed('garbage', `the process wrote a line with ${tooMuch}`))
@@ -124,12 +122,12 @@ function stop({ process: child }: State): void {
   if (child !== undefined) kill(child)
 }
 
-/** With all that it has started. */
+/** Kills the whole process group. */
 function kill(child: ChildProcessWithoutNullStreams): void {
   if (child.pid === undefined) return
   try {
     process.kill(-child.pid, 'SIGTERM')
   } catch {
-    // It has ended by itself.
+    // The process has ended by itself.
   }
 }

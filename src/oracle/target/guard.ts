@@ -1,76 +1,79 @@
 /**
- * A target behind limits: so many requests at once, and an end to asking one that does not answer, or answers
- * without measure. Where requests fail it is found out which of them is to blame.
+ * Wraps a target with limits: the number of open requests, of failures, and of bytes. After failures it identifies
+ * the request that causes them.
  */
 import { quoted } from '../bodies/line.ts'
-import { type Limited, paced, patient } from './pace.ts'
-import { findCulprit, type SentRequest, told } from './recovery/culprit.ts'
+import { type RateLimitCount, withBackoff, withRate } from './rate-limit.ts'
+import { findCulprit, requestText, type SentRequest } from './recovery/culprit.ts'
 import type { Secret } from './secrets/secret.ts'
-import { hidden, hider } from './secrets/secrets.ts'
+import { createRedactor, redacted } from './secrets/secrets.ts'
+import { createSemaphore, type Semaphore } from './semaphore.ts'
 import { failed, type Outcome, type Target, type WireRequest } from './target.ts'
-import { createTurns, type Turns } from './turns.ts'
 import { isReading } from './wire.ts'
 
-/** After so many requests in a row without an answer, one that was answered is put once more. */
+/** After this many failures in a row, an earlier successful request is repeated as a health check. */
 export const GIVE_UP_AFTER = 5
-/** So many requests may run out of time, all told. */
-export const MAX_LATE = 50
-/** So many characters of answers are read, and so many more for each request. */
+/** The most timeouts of a run. */
+export const MAX_TIMEOUTS = 50
+/** The most characters of all answers, and the additional allowance for each request. */
 const MAX_LENGTH = 256 * 1024 * 1024
 const MAX_LENGTH_EACH = 100 * 1024
-/** So many of the last requests that were answered may have ended a target. */
-const SUSPECTS = 8
-/** So often a target may end and come back. */
-const MAX_FALLS = 20
+/** How many of the last answered requests may be the cause of a crash. */
+const MAX_RECENT = 8
+/** How often a target may end and come back. */
+const MAX_CRASHES = 20
 
 export interface Guarded extends Target {
-  /** How many requests were sent. */
+  /** The number of requests sent. */
   readonly sent: () => number
-  /** How many of them were answered. */
+  /** The number of requests answered. */
   readonly answers: () => number
-  /** Why asking has ended, as the end of a sentence about the target; undefined while it goes on. */
+  /**
+   * The reason why no more requests are sent, as the end of a sentence about the target; undefined while the run
+   * continues.
+   */
   readonly givenUp: () => string | undefined
-  /** Whether asking has ended because somebody wanted it to. */
+  /** Whether the user ended the run. */
   readonly isStopped: () => boolean
-  /** Requests that took the target away, though some of them were answered. */
+  /** Requests that make the target end, even if it answers some of them. */
   readonly culprits: () => readonly WireRequest[]
-  /** How often it answered 429, and how long it was waited because of that. */
-  readonly limited: () => Readonly<Limited>
-  /** The last request that was answered. */
+  /** How often the target answered 429, and how long the run waited for that. */
+  readonly limited: () => Readonly<RateLimitCount>
+  /** The last answered request. */
   readonly answered: () => WireRequest | undefined
-  /** Asks also when all other asking has ended: what was made is taken away again. */
+  /** Sends a request even after the run has ended, to delete created documents. */
   readonly askAfterEnd: (request: WireRequest) => Promise<Outcome>
-  /** Another target that counts with this one. */
-  readonly beside: (other: Target) => Guarded
+  /** Wraps another target that shares the counters of this one. */
+  readonly withSharedCounters: (other: Target) => Guarded
 }
 
 export interface GuardOptions {
-  /** Starts the target again where it has ended. */
+  /** Restarts the target after it ended. */
   readonly restart?: () => Promise<void>
-  /** Ends all asking. */
+  /** Ends the run. */
   readonly signal?: AbortSignal
-  /** So many requests are begun each second at most. */
+  /** The most requests to begin each second. */
   readonly rate?: number
-  /** What is taken out of all that the target says. */
+  /** Values to remove from everything that the target answers. */
   readonly secrets?: readonly Secret[]
 }
 
-/** What is counted of one target, or of several that stand for one. */
+/** The counters of one target, or of several that share them. */
 interface Count {
   sent: number
   answers: number
   length: number
-  late: number
-  falls: number
+  timeouts: number
+  crashes: number
   failuresInARow: number
-  /** Why the last of those had none. */
+  /** The reason of the last failure. */
   reason: string
-  /** The last requests that were answered and change nothing, the last one first. */
+  /** The last answered reads, the newest first. */
   recent: readonly WireRequest[]
   givenUp: string | undefined
-  readonly limited: Limited
-  /** What is not asked any more because it takes the target away. */
-  readonly blamed: Map<string, { readonly request: WireRequest; readonly outcome: Outcome }>
+  readonly limited: RateLimitCount
+  /** Requests that make the target end, and so are not sent again. */
+  readonly culprits: Map<string, { readonly request: WireRequest; readonly outcome: Outcome }>
 }
 
 export function guard(target: Target, concurrency: number, options: GuardOptions = {}): Guarded {
@@ -78,56 +81,59 @@ export function guard(target: Target, concurrency: number, options: GuardOptions
     sent: 0,
     answers: 0,
     length: 0,
-    late: 0,
-    falls: 0,
+    timeouts: 0,
+    crashes: 0,
     failuresInARow: 0,
     reason: '',
     recent: [],
     givenUp: undefined,
     limited: { times: 0, waited: 0 },
-    blamed: new Map(),
+    culprits: new Map(),
   })
 }
 
 function guarded(target: Target, concurrency: number, options: GuardOptions, count: Count): Guarded {
-  const turns = createTurns(concurrency)
+  const semaphore = createSemaphore(concurrency)
   const { rate, signal } = options
-  const asked = patient(rate === undefined ? target : paced(target, rate), count.limited)
-  const hide = hider([...(options.secrets ?? []), ...(target.secrets ?? [])])
-  const quiet: Target = { ...target, ask: async (request) => hidden(await asked.ask(request), hide) }
-  const counting: Target = { ...target, ask: (request) => put(quiet, request, count, signal) }
-  const settle = investigation(counting, turns, options, count)
+  const limited = withBackoff(rate === undefined ? target : withRate(target, rate), count.limited)
+  const redact = createRedactor([...(options.secrets ?? []), ...(target.secrets ?? [])])
+  const redacting: Target = {
+    ...target,
+    ask: async (request) => redacted(await limited.ask(request), redact),
+  }
+  const counting: Target = { ...target, ask: (request) => sendCounted(redacting, request, count, signal) }
+  const settle = createInvestigation(counting, semaphore, options, count)
   const ask = async (request: WireRequest): Promise<Outcome> => {
-    await turns.take()
+    await semaphore.acquire()
     try {
       const stopped = endOf(count, options)
       if (stopped !== undefined) return failed('given up', `the target ${stopped}`)
-      const blamed = count.blamed.get(keyOf(request))
-      if (blamed !== undefined) return blamed.outcome
+      const culprit = count.culprits.get(keyOf(request))
+      if (culprit !== undefined) return culprit.outcome
       const outcome = await counting.ask(request)
-      // What writes is never put again to find out what it did.
-      const isLookedInto = isReading(request) && isFall(outcome, count)
-      return isLookedInto ? await settle({ request, outcome }) : outcome
+      // Writes are never repeated, because they may have had an effect.
+      const isInvestigated = isReading(request) && mayHaveEnded(outcome, count)
+      return isInvestigated ? await settle({ request, outcome }) : outcome
     } finally {
-      turns.leave()
+      semaphore.release()
     }
   }
   return {
     ...target,
-    name: hide(target.name),
+    name: redact(target.name),
     ask,
     sent: () => count.sent,
     answers: () => count.answers,
     givenUp: () => endOf(count, options),
     isStopped: () => signal?.aborted === true,
-    culprits: () => [...count.blamed.values()].map(({ request }) => request),
+    culprits: () => [...count.culprits.values()].map(({ request }) => request),
     limited: () => count.limited,
     answered: () => count.recent[0],
     askAfterEnd: (request) => {
       count.sent++
-      return quiet.ask(request)
+      return redacting.ask(request)
     },
-    beside: (other) => guarded(other, concurrency, options, count),
+    withSharedCounters: (other) => guarded(other, concurrency, options, count),
   }
 }
 
@@ -137,35 +143,35 @@ const endOf = ({ givenUp }: Count, { signal }: GuardOptions): string | undefined
 const keyOf = ({ method, url, headers, body }: WireRequest): string =>
   JSON.stringify([method, url, headers, body])
 
-/** After what the target may be gone; nonsense comes from one that is there, unless nothing else comes any more. */
-function isFall(outcome: Outcome, { failuresInARow }: Count): boolean {
+/** Whether the target may have ended. Garbage shows that it runs, unless nothing else comes any more. */
+function mayHaveEnded(outcome: Outcome, { failuresInARow }: Count): boolean {
   if (outcome.kind === 'answered' || outcome.why === 'given up') return false
   return outcome.why !== 'garbage' || failuresInARow >= GIVE_UP_AFTER
 }
 
-async function put(
+async function sendCounted(
   target: Target,
   request: WireRequest,
   count: Count,
   signal: AbortSignal | undefined,
 ): Promise<Outcome> {
   count.sent++
-  // Who ends the run still has to know what was made by then.
+  // If the user ends the run, pending writes still complete: the run has to know what they created.
   const isEndedAtOnce = isReading(request)
   const outcome = await (isEndedAtOnce ? unlessStopped(target.ask(request), signal) : target.ask(request))
   if (outcome.kind === 'answered') {
     count.answers++
     count.failuresInARow = 0
-    if (isReading(request)) count.recent = [request, ...count.recent.slice(0, SUSPECTS)]
+    if (isReading(request)) count.recent = [request, ...count.recent.slice(0, MAX_RECENT)]
     count.length += outcome.text.length
   } else if (outcome.why === 'given up') {
     count.givenUp ??= outcome.message
   } else {
     count.failuresInARow++
     count.reason = `${outcome.why}: ${outcome.message}`
-    if (outcome.why === 'timeout') count.late++
+    if (outcome.why === 'timeout') count.timeouts++
   }
-  if (count.late >= MAX_LATE) count.givenUp ??= `let ${MAX_LATE} requests run out of time`
+  if (count.timeouts >= MAX_TIMEOUTS) count.givenUp ??= `let ${MAX_TIMEOUTS} requests run out of time`
   if (count.length > MAX_LENGTH + count.sent * MAX_LENGTH_EACH)
     count.givenUp ??= `answered with more than ${MAX_LENGTH} characters`
   if (count.failuresInARow >= GIVE_UP_AFTER && count.recent.length === 0)
@@ -173,8 +179,8 @@ async function put(
   return outcome
 }
 
-async function unlessStopped(asked: Promise<Outcome>, signal: AbortSignal | undefined): Promise<Outcome> {
-  if (signal === undefined) return asked
+async function unlessStopped(pending: Promise<Outcome>, signal: AbortSignal | undefined): Promise<Outcome> {
+  if (signal === undefined) return pending
   let stop = (): void => undefined
   const stopped = new Promise<Outcome>((resolve) => {
     stop = () => resolve(failed('given up', 'was not asked any more'))
@@ -182,65 +188,65 @@ async function unlessStopped(asked: Promise<Outcome>, signal: AbortSignal | unde
     else signal.addEventListener('abort', stop)
   })
   try {
-    return await Promise.race([asked, stopped])
+    return await Promise.race([pending, stopped])
   } finally {
     signal.removeEventListener('abort', stop)
   }
 }
 
-type Settle = (fallen: SentRequest) => Promise<Outcome>
+type Settle = (failures: SentRequest) => Promise<Outcome>
 
 /**
- * Keeps what has failed until all that was under way has come to an end, while nothing new begins, and then finds out
- * which request is to blame.
+ * Collects failures until all open requests have ended, while no new one begins. Then identifies the request that
+ * causes them.
  */
-function investigation(
+function createInvestigation(
   target: Target,
-  turns: Turns,
+  semaphore: Semaphore,
   { restart, signal }: GuardOptions,
   count: Count,
 ): Settle {
-  let waiting: { readonly put: SentRequest; readonly resolve: (outcome: Outcome) => void }[] = []
-  const look = async (): Promise<void> => {
+  let waiting: { readonly sent: SentRequest; readonly resolve: (outcome: Outcome) => void }[] = []
+  const investigate = async (): Promise<void> => {
     const all = waiting
     waiting = []
-    const settled = await settledOf(all.map(({ put }) => put))
-    for (const [at, { put, resolve }] of all.entries()) resolve(settled[at]?.outcome ?? put.outcome)
+    const settled = await settledOf(all.map(({ sent }) => sent))
+    for (const [at, { sent, resolve }] of all.entries()) resolve(settled[at]?.outcome ?? sent.outcome)
   }
-  const settledOf = async (fallen: readonly SentRequest[]): Promise<readonly SentRequest[]> => {
-    const others = count.recent.filter(({ url }) => fallen.every(({ request }) => request.url !== url))
+  const settledOf = async (failures: readonly SentRequest[]): Promise<readonly SentRequest[]> => {
+    const others = count.recent.filter(({ url }) => failures.every(({ request }) => request.url !== url))
     const [plain, ...before] = others.length > 0 ? others : count.recent
-    if (plain === undefined || count.givenUp !== undefined || signal?.aborted === true) return fallen
-    if (++count.falls > MAX_FALLS && restart !== undefined) {
-      count.givenUp ??= `ended ${MAX_FALLS} times`
-      return fallen
+    if (plain === undefined || count.givenUp !== undefined || signal?.aborted === true) return failures
+    if (++count.crashes > MAX_CRASHES && restart !== undefined) {
+      count.givenUp ??= `ended ${MAX_CRASHES} times`
+      return failures
     }
     const recovery = { plain, ...(restart === undefined ? {} : { restart }) }
-    const verdict = await findCulprit(target, { fallen, before: [plain, ...before] }, recovery)
-    if (verdict.kind === 'gone') count.givenUp ??= verdict.why
-    if (verdict.culprit !== undefined)
-      blame(count, verdict.culprit, verdict.kind === 'back' ? verdict.settled : [])
-    return verdict.kind === 'back' ? verdict.settled : fallen
+    const diagnosis = await findCulprit(target, { failures, before: [plain, ...before] }, recovery)
+    if (diagnosis.kind === 'gone') count.givenUp ??= diagnosis.why
+    if (diagnosis.culprit !== undefined)
+      recordCulprit(count, diagnosis.culprit, diagnosis.kind === 'back' ? diagnosis.settled : [])
+    return diagnosis.kind === 'back' ? diagnosis.settled : failures
   }
-  return (put) =>
+  return (sent) =>
     new Promise((resolve) => {
-      turns.pause()
-      waiting.push({ put, resolve })
-      turns.wake()
-      // Whoever else is under way leaves, or comes here too.
+      semaphore.pause()
+      waiting.push({ sent, resolve })
+      semaphore.wake()
+      // Every other open request ends, or fails and waits here too.
       const wait = async (): Promise<void> => {
-        if (waiting[0]?.put !== put) return
-        while (turns.running() > waiting.length) await turns.left()
-        await look()
-        turns.resume()
+        if (waiting[0]?.sent !== sent) return
+        while (semaphore.running() > waiting.length) await semaphore.nextRelease()
+        await investigate()
+        semaphore.resume()
       }
       void wait()
     })
 }
 
-function blame({ blamed }: Count, request: WireRequest, settled: readonly SentRequest[]): void {
-  const own = settled.find((put) => put.request === request)?.outcome
+function recordCulprit({ culprits }: Count, request: WireRequest, settled: readonly SentRequest[]): void {
+  const own = settled.find((sent) => sent.request === request)?.outcome
   const outcome =
-    own ?? failed('crash', `the target ended after ${told(request)}, also when it was asked alone`)
-  blamed.set(keyOf(request), { request, outcome })
+    own ?? failed('crash', `the target ended after ${requestText(request)}, also when it was asked alone`)
+  culprits.set(keyOf(request), { request, outcome })
 }

@@ -1,8 +1,8 @@
-/** Headers that go with every request, as they are given on a command line. */
+/** Parses headers from the command line that are sent with every request. */
 
 /**
- * `name: value` for each, by lower-case name.
- * @throws RangeError for a text of another form; its message does not have the value, which may be a secret.
+ * Parses texts of the form `name: value`; the result has lower-case names.
+ * @throws RangeError for another form; the message omits the value, which may be a secret.
  */
 export function headersOf(texts: readonly string[]): Readonly<Record<string, string>> {
   const headers: Record<string, string> = {}

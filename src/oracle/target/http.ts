@@ -1,11 +1,11 @@
-/** A URL as a target. Nothing but that URL is ever contacted: redirects are answers like any other. */
+/** A URL as a target. Contacts only that URL: redirects count as answers. */
 import http, { type ClientRequest, type IncomingMessage } from 'node:http'
 import https, { type AgentOptions } from 'node:https'
 import { rootCertificates } from 'node:tls'
 import { asDecoded } from '../../util/url/percent.ts'
 import { MAX_BODY_BYTES } from '../bodies/excess.ts'
-import { decoded } from './decoded.ts'
-import { type KeptConnections, keptConnections } from './kept.ts'
+import { decodeBody } from './decode.ts'
+import { createKeepAlive, type KeepAlive } from './keep-alive.ts'
 import { secretHeaders } from './secrets/secrets.ts'
 import { failed, type Outcome, received, type Target, type WireRequest } from './target.ts'
 import { isReading } from './wire.ts'
@@ -13,31 +13,31 @@ import { isReading } from './wire.ts'
 interface HttpTargetOptions {
   /** Milliseconds until a request counts as unanswered. */
   readonly timeout: number
-  /** How many connections are open at once. */
+  /** The most open connections. */
   readonly concurrency: number
-  /** Sent with every request that has none of that name itself; by lower-case name. */
+  /** Headers for every request that does not set them itself, by lower-case name. */
   readonly headers?: Readonly<Record<string, string>>
-  /** Takes any certificate. */
+  /** Accepts any certificate. */
   readonly insecure?: boolean
-  /** A certificate authority besides those that are known, as PEM. */
+  /** An additional certificate authority, as PEM. */
   readonly ca?: string
 }
 
 /**
- * The server at a URL; a path in the URL goes in front of every request's own, and a user and password of it go with
- * each request that says nothing else of who asks. The name of the target has neither.
- * @throws TypeError for a text that is no http or https URL; its message does not have the text, which may have a
+ * The server at a URL. Its path is a prefix of every request. Its user and password become the default credentials,
+ * and are not part of the target's name.
+ * @throws TypeError for another text than an http or https URL; the message omits the text, which may contain a
  * password.
  */
 export function httpTarget(base: string, options: HttpTargetOptions): Target {
   const { timeout, concurrency } = options
   const url = urlOf(base)
-  const kept = keptConnections()
+  const keepAlive = createKeepAlive()
   const agentWith = (keepAlive: boolean): http.Agent =>
     url.protocol === 'https:'
       ? new https.Agent({ keepAlive, maxSockets: concurrency, ...certificates(options) })
       : new http.Agent({ keepAlive, maxSockets: concurrency })
-  const agents = { kept: agentWith(true), fresh: agentWith(false) }
+  const agents = { keepAlive: agentWith(true), fresh: agentWith(false) }
   const own = { ...passwordOf(url), ...options.headers }
   const start = url.protocol === 'https:' ? https.request : http.request
   const open = ({ method, url: path, headers, body }: WireRequest): ClientRequest =>
@@ -48,8 +48,8 @@ export function httpTarget(base: string, options: HttpTargetOptions): Target {
       path: `${url.pathname.replace(/\/$/, '')}${path}`,
       method,
       headers: { ...own, ...headers, ...lengthOf(body) },
-      // What writes is never asked twice, so it has a connection that nobody may just have closed.
-      agent: kept.isKept() && isReading({ method }) ? agents.kept : agents.fresh,
+      // Writes are never repeated, so they need a fresh connection: the server may just have closed a kept one.
+      agent: keepAlive.isOn() && isReading({ method }) ? agents.keepAlive : agents.fresh,
     })
   const send = (request: WireRequest): Sending => ({ sent: open(request), body: request.body })
   return {
@@ -57,18 +57,18 @@ export function httpTarget(base: string, options: HttpTargetOptions): Target {
     secrets: secretHeaders(own),
     extra: Object.keys(own),
     ask: async (request) => {
-      const first = await exchange(send(request), timeout, kept)
-      // A kept connection may just have been closed from the other side: nothing was answered, so ask again.
-      return first === 'stale' ? settled(await exchange(send(request), timeout, kept)) : first
+      const first = await exchange(send(request), timeout, keepAlive)
+      // The server may have closed a kept connection without an answer, so a read is repeated once.
+      return first === 'stale' ? settled(await exchange(send(request), timeout, keepAlive)) : first
     },
     close: async () => {
-      agents.kept.destroy()
+      agents.keepAlive.destroy()
       agents.fresh.destroy()
     },
   }
 }
 
-/** A request that is open, and what is still to be written to it. */
+/** An open request with the body to send. */
 interface Sending {
   readonly sent: ClientRequest
   readonly body: string | undefined
@@ -95,7 +95,7 @@ function passwordOf({ username, password }: URL): Readonly<Record<string, string
   return { authorization: `Basic ${Buffer.from(text).toString('base64')}` }
 }
 
-/** Without user, password, query and fragment, none of which is a part of where requests go. */
+/** Omits user, password, query and fragment, which requests do not use. */
 const nameOf = ({ protocol, host, pathname }: URL): string =>
   `${protocol}//${host}${pathname}`.replace(/\/$/, '')
 
@@ -105,7 +105,7 @@ const settled = (outcome: Outcome | 'stale'): Outcome =>
 function exchange(
   { sent, body }: Sending,
   timeout: number,
-  kept: KeptConnections,
+  keepAlive: KeepAlive,
 ): Promise<Outcome | 'stale'> {
   return new Promise((resolve) => {
     let isLate = false
@@ -129,7 +129,7 @@ function exchange(
       const head = performance.now()
       receive(response, settle, (bytes) => {
         const betweenHeadAndEnd = performance.now() - head
-        kept.note({ isReused: sent.reusedSocket, connecting: connected(), betweenHeadAndEnd, bytes })
+        keepAlive.note({ isReused: sent.reusedSocket, connecting: connected(), betweenHeadAndEnd, bytes })
       })
     })
     sent.on('upgrade', (_response, socket) => {
@@ -140,7 +140,7 @@ function exchange(
   })
 }
 
-/** How many milliseconds the connection took that a request is given; undefined where it stood before. */
+/** The duration of connecting in milliseconds; undefined for a reused connection. */
 function connectingOf(sent: ClientRequest): () => number | undefined {
   let took: number | undefined
   sent.on('socket', (socket) => {
@@ -153,7 +153,7 @@ function connectingOf(sent: ClientRequest): () => number | undefined {
   return () => took
 }
 
-/** Node says nothing in the message of an error that holds several. */
+/** In Node, an aggregate error has an empty message. */
 const messageOf = (error: NodeJS.ErrnoException): string => error.message || (error.code ?? 'no connection')
 
 function receive(
@@ -174,7 +174,7 @@ function receive(
   response.on('end', async () => {
     ended(length)
     const { 'content-encoding': encoding, ...others } = response.headers
-    const body = await decoded(Buffer.concat(chunks), encoding)
+    const body = await decodeBody(Buffer.concat(chunks), encoding)
     if (typeof body === 'string') return settle(failed('garbage', body))
     const headers = Object.fromEntries(
       Object.entries(others).map(([name, value]) => [name, String(value ?? '')]),

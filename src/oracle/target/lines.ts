@@ -1,9 +1,9 @@
-/** The lines of a stream, each of bounded length. */
+/** Splits a stream into lines of limited length. */
 import { MAX_BODY_BYTES } from '../bodies/excess.ts'
 
 /**
- * Takes a stream piece by piece and hands on its lines, without what ends them. `endless` is called once, for a
- * line that is longer than a body may be, and nothing is handed on after it.
+ * Passes on each line of a stream without its line break. Calls `endless` once for a line over the limit, and passes
+ * on nothing after it.
  */
 export function lineReader(take: (line: string) => void, endless: () => void): (piece: string) => void {
   let pieces: string[] = []

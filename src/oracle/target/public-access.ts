@@ -1,7 +1,4 @@
-/**
- * What the public may read of a server that nobody has told us about: it is asked, with two requests for each
- * type.
- */
+/** Probes the permissions of the public role on a server, with two requests for each type. */
 
 import type { Graph } from '../../reference/graph/graph.ts'
 import type { ContentType } from '../../reference/schema/schema.ts'
@@ -10,11 +7,11 @@ import { editGraph } from '../../writing/edit/edit.ts'
 import { guard } from './guard.ts'
 import type { Target } from './target.ts'
 
-/** The graph with one role, the public one, that may read what the server lets it read without a token. */
+/** The graph with the public role only, with the permissions that the server grants without a token. */
 export async function withPublicAccess(graph: Graph, target: Target): Promise<Graph> {
   const types = [...graph.schema.contentTypes.values()]
   const served = types.filter(({ uid }) => uid.startsWith('api::'))
-  // Of the others nothing can be asked: files, which need no permission, and users, which are mostly closed.
+  // Other types have no list to probe: files need no permission, and users are mostly closed.
   const guarded = guard(target, 1)
   const permissions: string[] = []
   for (const type of served) pushAll(permissions, await permissionsFor(type, graph, guarded))

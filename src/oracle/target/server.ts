@@ -1,31 +1,31 @@
-/** A server in this process, as a target. */
+/** A server in this process as a target. */
 import type { ApiRequest, ApiResponse } from '../../reference/api.ts'
 import { failed, type Outcome, received, type Target } from './target.ts'
 
-/** A request, and the text of what it writes. */
+/** A request with its body as text. */
 export interface ServerRequest extends ApiRequest {
   readonly body?: string
 }
 
 /**
- * Anything that answers requests in this process. What it throws, or answers beside this form, is a failure
- * of it.
+ * A function that answers requests in this process. If it throws or returns another form, that is a failure of the
+ * server.
  */
 export type Server = (request: ServerRequest) => ApiResponse | Promise<ApiResponse>
 
 interface ServerTargetOptions {
-  /** Milliseconds until a request counts as unanswered. A server that never yields cannot be stopped. */
+  /** Milliseconds until a request counts as unanswered. A server that blocks the event loop cannot be stopped. */
   readonly timeout: number
   readonly name?: string
 }
 
-/** A function as a target; `name`, which the report calls it by, is `server` where it is left out. */
+/** A function as a target. `name` is its name in the report; default: `server`. */
 export function serverTarget(server: Server, { timeout, name = 'server' }: ServerTargetOptions): Target {
   return {
     name,
     ask: async (request) => {
       try {
-        const { status, headers, body } = await within(timeout, async () => server(request))
+        const { status, headers, body } = await withTimeout(timeout, async () => server(request))
         return received(status, body, headers)
       } catch (error) {
         return outcomeOf(error)
@@ -35,24 +35,24 @@ export function serverTarget(server: Server, { timeout, name = 'server' }: Serve
   }
 }
 
-class Late extends Error {
+class TimeoutError extends Error {
   override readonly name = 'Late'
 }
 
-/** What was thrown may be anything, also what throws when it is looked at. */
+/** The thrown value may be anything, even an object that throws on access. */
 function outcomeOf(error: unknown): Outcome {
   try {
-    if (error instanceof Late) return failed('timeout', error.message)
+    if (error instanceof TimeoutError) return failed('timeout', error.message)
     return failed('crash', String(error instanceof Error ? error.message : error))
   } catch {
     return failed('crash', 'it threw what has no words')
   }
 }
 
-async function within<T>(milliseconds: number, work: () => Promise<T>): Promise<T> {
+async function withTimeout<T>(milliseconds: number, work: () => Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(new Late(`no answer within ${milliseconds} ms`)), milliseconds)
+    timer = setTimeout(() => reject(new TimeoutError(`no answer within ${milliseconds} ms`)), milliseconds)
   })
   try {
     return await Promise.race([work(), late])

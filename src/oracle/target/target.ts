@@ -1,38 +1,38 @@
-/** What is checked: something that answers requests, or fails to. */
+/** Targets: anything that answers requests or fails. */
 import { type Json, parseJson } from '../../util/json.ts'
 import { excess } from '../bodies/excess.ts'
 import { line } from '../bodies/line.ts'
 import type { Secret } from './secrets/secret.ts'
 
-/** A request in the form in which it can be sent over HTTP; see `onWire`. */
+/** A request in a form that HTTP can carry; see `onWire`. */
 export interface WireRequest {
   readonly method: string
   /** Path and query in printable ASCII. */
   readonly url: string
   /** By lower-case name. */
   readonly headers: Readonly<Record<string, string>>
-  /** What is written, as it is sent. */
+  /** The body as sent. */
   readonly body?: string
 }
 
-/** An answer as it is judged. */
+/** An answer in the form for comparison. */
 export interface Answer {
   readonly status: number
-  /** By lower-case name; headers are not looked at where they are left out. */
+  /** By lower-case name; absent headers are not compared. */
   readonly headers?: Readonly<Record<string, string>>
-  /** The parsed JSON, or the text where it is none. */
+  /** The parsed JSON, or the text if it is no JSON. */
   readonly body: Json
 }
 
-/** Why there is no answer. */
+/** The kind of a failure. */
 export type FailureKind =
-  /** Nothing came within the time allowed. */
+  /** No answer within the timeout. */
   | 'timeout'
-  /** The connection or the process ended, or could not be made. */
+  /** The connection or the process ended, or could not be opened. */
   | 'crash'
-  /** Something came that is no answer. */
+  /** The output is no valid answer. */
   | 'garbage'
-  /** Not asked: too many requests before this one had no answer. */
+  /** Not sent: too many earlier requests failed. */
   | 'given up'
 
 export interface Failure {
@@ -44,7 +44,7 @@ export interface Failure {
 export interface Answered {
   readonly kind: 'answered'
   readonly answer: Answer
-  /** The body as it came. */
+  /** The raw body. */
   readonly text: string
 }
 
@@ -54,16 +54,16 @@ export type Outcome = Answered | Failure
 export interface Target {
   /** A URL, a command line, or a name, for the report. */
   readonly name: string
-  /** What it sends with every request and must not be quoted with. */
+  /** The secrets that the target sends with every request. */
   readonly secrets?: readonly Secret[]
-  /** The names of headers that it sends with every request. */
+  /** The names of the headers that the target sends with every request. */
   readonly extra?: readonly string[]
   readonly ask: (request: WireRequest) => Promise<Outcome>
-  /** Ends what the target has begun: connections, a process. */
+  /** Closes the connections or the process of the target. */
   readonly close: () => Promise<void>
 }
 
-/** The longest message of a failure, which may be the target's own words. */
+/** The longest message of a failure, because the text may come from the target. */
 const MAX_MESSAGE = 300
 
 export const failed = (why: FailureKind, message: string): Failure => ({
@@ -73,8 +73,8 @@ export const failed = (why: FailureKind, message: string): Failure => ({
 })
 
 /**
- * The outcome of what a target sent, whatever it is: a status that is no number or a body that is no text or
- * too large to be read is a failure of the target. Headers that are no object are none.
+ * The outcome of an untrusted response. It is a failure if the status is no number, or the body is no text or too
+ * large. Ignores headers that are no object.
  */
 export function received(status: unknown, body: unknown, headers?: unknown): Outcome {
   if (typeof status !== 'number' || typeof body !== 'string')
@@ -84,7 +84,7 @@ export function received(status: unknown, body: unknown, headers?: unknown): Out
   return answered(status, body, textsOf(headers))
 }
 
-/** By lower-case name; what is no text is written as JSON. */
+/** By lower-case name; other values than texts are written as JSON. */
 function textsOf(headers: unknown): Readonly<Record<string, string>> | undefined {
   if (typeof headers !== 'object' || headers === null) return undefined
   return Object.fromEntries(
@@ -95,7 +95,7 @@ function textsOf(headers: unknown): Readonly<Record<string, string>> | undefined
   )
 }
 
-/** An answer from its text: the body is the parsed JSON, or the text where it is none. */
+/** An answer from its text. The body is the parsed JSON, or the text if it is no JSON. */
 export function answered(status: number, text: string, headers?: Readonly<Record<string, string>>): Answered {
   const json = parseJson(text)
   const body = json === undefined ? text : json

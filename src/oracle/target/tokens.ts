@@ -1,17 +1,16 @@
-/** Which tokens the target knows in place of those of the dataset. */
+/** Parses the tokens of the target that replace those of the dataset. */
 import type { Access } from '../../reference/graph/graph.ts'
 import type { Tokens } from './wire.ts'
 
 /**
- * `name=value` for each token: the name is a token of the dataset, or a role, which stands for all its
- * tokens.
- * @throws RangeError for a text of another form and for a name that is neither.
+ * Parses texts of the form `name=value`. The name is a token of the dataset, or a role, which means all its tokens.
+ * @throws RangeError for another form or an unknown name.
  */
 export function tokensOf(texts: readonly string[], { tokens, roles }: Access): Tokens {
   const known = new Map<string, string>()
   for (const text of texts) {
     const at = text.indexOf('=')
-    // The text is not told: it may be nothing but the token.
+    // The message omits the text, which may be the token itself.
     if (at < 1) throw new RangeError('Expected --token name=value, found a text without "="')
     const [name, value] = [text.slice(0, at), text.slice(at + 1)]
     const named = [...tokens].filter(([token, role]) => token === name || role === name)

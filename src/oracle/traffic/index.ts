@@ -1,3 +1,3 @@
-/** Requests that somebody made, from whatever they were kept in. */
-export { seenIn, TrafficError } from './read.ts'
+/** Reads recorded requests from log files and other formats. */
+export { readTraffic as seenIn, TrafficError } from './read.ts'
 export { contentTraffic, type Traffic } from './traffic.ts'

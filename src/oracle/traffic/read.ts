@@ -1,23 +1,20 @@
-/** Requests from a file: a HAR, an OpenAPI document, the log of a server, or a list of addresses. */
+/** Reads requests from a file: a HAR, an OpenAPI document, a server log, or a list of addresses. */
 import { isList, isObject, type Json, type JsonObject, member, parseJson } from '../../util/json.ts'
 import type { LogLine } from './traffic.ts'
 
 export const TRAFFIC_FORMS =
   'a HAR, an OpenAPI document in JSON, the log of a server, or addresses line by line'
 
-/** A file that holds no requests; the message says what was expected. */
+/** A file without requests; the message lists the accepted formats. */
 export class TrafficError extends Error {
   override readonly name = 'TrafficError'
 }
 
-/**
- * The requests in a text, whatever it is.
- * @throws TrafficError where there are none in any form that is known.
- */
-export function seenIn(text: string, file: string): readonly LogLine[] {
+/** The requests in a text of any known format. @throws TrafficError for a text without requests. */
+export function readTraffic(text: string, file: string): readonly LogLine[] {
   const start = text.trimStart().slice(0, 1)
   const json = start === '{' || start === '[' ? parseJson(text) : undefined
-  const seen = json === undefined ? seenInLines(text) : seenInJson(json)
+  const seen = json === undefined ? readLines(text) : readJson(json)
   if (seen.length > 0) return seen
   const broken = start === '{' && json === undefined && !isLog(text) ? ', and it is no JSON' : ''
   throw new TrafficError(`${file}: expected ${TRAFFIC_FORMS}, found no request${broken}`)
@@ -29,13 +26,13 @@ const isLog = (text: string): boolean =>
     .trimEnd()
     .endsWith('}')
 
-function seenInJson(json: Json): readonly LogLine[] {
-  if (isList(json)) return json.flatMap(seenInValue)
+function readJson(json: Json): readonly LogLine[] {
+  if (isList(json)) return json.flatMap(readValue)
   if (!isObject(json)) return []
   const log = member(json, 'log')
-  if (isObject(log)) return listAt(log, 'entries').flatMap(seenInHar)
+  if (isObject(log)) return listAt(log, 'entries').flatMap(readHar)
   const paths = member(json, 'paths')
-  return isObject(paths) ? seenInOpenApi(json, paths) : seenInValue(json)
+  return isObject(paths) ? readOpenApi(json, paths) : readValue(json)
 }
 
 const listAt = (json: JsonObject, key: string): readonly Json[] => {
@@ -48,8 +45,8 @@ const textAt = (json: JsonObject, key: string): string | undefined => {
   return typeof text === 'string' ? text : undefined
 }
 
-/** A text is an address; an object has one in `url` or `path`, as lines of JSON logs do. */
-function seenInValue(json: Json): readonly LogLine[] {
+/** A text is an address; an object has an address in `url` or `path`, as in JSON logs. */
+function readValue(json: Json): readonly LogLine[] {
   if (typeof json === 'string') return isAddress(json) ? [{ method: 'GET', url: json, headers: {} }] : []
   if (!isObject(json)) return []
   const request = member(json, 'request')
@@ -62,10 +59,10 @@ function seenInValue(json: Json): readonly LogLine[] {
 const isAddress = (text: string): boolean =>
   text.startsWith('/') || text.startsWith('http://') || text.startsWith('https://')
 
-/** Headers that an answer depends on; a token of a HAR is one of another world. */
+/** Headers that change the answer. The token of a HAR belongs to another server, so it is omitted. */
 const HEADERS = new Set(['strapi-response-format', 'strapi-encode-source-maps'])
 
-function seenInHar(entry: Json): readonly LogLine[] {
+function readHar(entry: Json): readonly LogLine[] {
   const request = isObject(entry) ? member(entry, 'request') : undefined
   if (!isObject(request)) return []
   const headers = listAt(request, 'headers').flatMap((header): [string, string][] => {
@@ -73,11 +70,11 @@ function seenInHar(entry: Json): readonly LogLine[] {
     const value = isObject(header) ? textAt(header, 'value') : undefined
     return name === undefined || value === undefined || !HEADERS.has(name) ? [] : [[name, value]]
   })
-  return seenInValue(request).map((seen) => ({ ...seen, headers: Object.fromEntries(headers) }))
+  return readValue(request).map((seen) => ({ ...seen, headers: Object.fromEntries(headers) }))
 }
 
-/** Each path that can be read, without parameters and with the examples of those that have one. */
-function seenInOpenApi(document: JsonObject, paths: JsonObject): readonly LogLine[] {
+/** Each path without path parameters; once plain, and once with each query parameter that has an example. */
+function readOpenApi(document: JsonObject, paths: JsonObject): readonly LogLine[] {
   const [server] = listAt(document, 'servers')
   const base = (isObject(server) ? textAt(server, 'url') : undefined) ?? ''
   return Object.entries(paths).flatMap(([path, item]): LogLine[] => {
@@ -100,31 +97,33 @@ function exampleOf(parameter: JsonObject): readonly string[] {
   return name === undefined || example === undefined ? [] : [`${name}=${encodeURIComponent(String(example))}`]
 }
 
-function seenInLines(text: string): readonly LogLine[] {
+function readLines(text: string): readonly LogLine[] {
   return text.split('\n').flatMap((line) => {
     const trimmed = line.trim()
     if (trimmed === '' || trimmed.startsWith('#')) return []
     if (trimmed.startsWith('{')) {
       const json = parseJson(trimmed)
-      return json === undefined ? [] : seenInValue(json)
+      return json === undefined ? [] : readValue(json)
     }
     return isAddress(trimmed)
       ? [{ method: 'GET', url: addressIn(trimmed), headers: {} }]
-      : seenInLogLine(trimmed)
+      : readLogLine(trimmed)
   })
 }
 
-/** An address ends at the first blank. */
+/** An address ends at the first space. */
 const addressIn = (text: string): string => text.split(' ', 1)[0] ?? ''
 
 const METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])
 
-/** Longer lines are none of a log. */
-const MOST_CHARACTERS = 100_000
+/** Longer lines are truncated, because they are no log lines. */
+const MAX_LINE = 100_000
 
-/** `… "GET /api/articles HTTP/1.1" 200 …`, `http: GET /api/articles (5 ms) 200`: the first method before an address. */
-function seenInLogLine(line: string): readonly LogLine[] {
-  const words = line.slice(0, MOST_CHARACTERS).split(' ')
+/**
+ * `… "GET /api/articles HTTP/1.1" 200 …`, `http: GET /api/articles (5 ms) 200`: the first method before an address.
+ */
+function readLogLine(line: string): readonly LogLine[] {
+  const words = line.slice(0, MAX_LINE).split(' ')
   for (const [at, word] of words.entries()) {
     const method = word.startsWith('"') ? word.slice(1) : word
     const url = words[at + 1] ?? ''

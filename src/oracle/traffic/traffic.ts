@@ -1,29 +1,29 @@
-/** Requests that somebody made: those that read content, and what was left out of what was given, and why. */
+/** Selects the recorded requests that read content, and counts the skipped ones by reason. */
 import type { ApiRequest } from '../../reference/api.ts'
 import type { Graph } from '../../reference/graph/graph.ts'
 import { findRoute, router } from '../../reference/route.ts'
 
-/** A line of whatever was given: a request, before anything is known of it. */
+/** A request of a log, before it is matched to a route. */
 export interface LogLine {
-  /** GET, POST, …, in capitals. */
+  /** GET, POST, …, in upper case. */
   readonly method: string
   /** With scheme and host, or from the path on. */
   readonly url: string
-  /** By lower-case name; those that the answer depends on. */
+  /** By lower-case name; only headers that change the answer. */
   readonly headers: Readonly<Record<string, string>>
 }
 
 export interface Traffic {
-  /** Each once, in the order in which they came. */
+  /** Distinct requests in their original order. */
   readonly requests: readonly ApiRequest[]
-  /** Why requests were left out, and how many for each reason. */
+  /** How many requests were skipped, by reason. */
   readonly leftOut: readonly { readonly why: string; readonly count: number }[]
 }
 
-/** More are not looked at: a day of a busy site says the same as its first hour. */
-const MOST = 100_000
+/** The most requests to read: the first hour of a busy site is as representative as a day. */
+const MAX_REQUESTS = 100_000
 
-/** Those of the requests that read content of this graph. */
+/** The requests that read content of this graph. */
 export function contentTraffic(seen: readonly LogLine[], graph: Graph): Traffic {
   const host = usualHost(seen, graph.settings.prefix)
   const routes = router(graph)
@@ -39,7 +39,7 @@ export function contentTraffic(seen: readonly LogLine[], graph: Graph): Traffic 
     return route.kind === 'read' ? undefined : 'no content type of this dataset'
   }
   for (const [at, one] of seen.entries()) {
-    const why = at >= MOST ? `more than ${MOST} requests` : reasonFor(one)
+    const why = at >= MAX_REQUESTS ? `more than ${MAX_REQUESTS} requests` : reasonFor(one)
     if (why !== undefined) {
       left.set(why, (left.get(why) ?? 0) + 1)
       continue
@@ -58,7 +58,7 @@ function hostOf(url: string): string | undefined {
   return path < 0 ? url : url.slice(0, path)
 }
 
-/** From the path on. */
+/** The URL from the path on, without the fragment. */
 const targetOf = (url: string): string => {
   const host = hostOf(url)
   const target = host === undefined ? url : url.slice(host.length)
@@ -66,7 +66,7 @@ const targetOf = (url: string): string => {
   return fragment < 0 ? target : target.slice(0, fragment)
 }
 
-/** The host that most of the requests below the prefix went to: a page asks others for pictures and fonts. */
+/** The most frequent host of requests below the prefix: a page loads images and fonts from other hosts. */
 function usualHost(seen: readonly LogLine[], prefix: string): string | undefined {
   const counts = new Map<string, number>()
   for (const { url } of seen) {

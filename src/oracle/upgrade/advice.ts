@@ -1,6 +1,6 @@
-/** What to write in a frontend so that it works on both sides of a change. */
+/** Advice for each change: how to write a request that works on both sides. */
 import type { ChangeId } from '../../reference/strapi/changes.ts'
-import type { Turn } from './servers.ts'
+import type { ProfileSwitch } from './servers.ts'
 
 const ADVICE: { readonly [id in ChangeId]?: string } = {
   'page-without-pagesize': 'write the size beside the page: `pagination[page]=2&pagination[pageSize]=25`',
@@ -26,7 +26,7 @@ const ADVICE: { readonly [id in ChangeId]?: string } = {
   hasPublishedVersion: 'leave `hasPublishedVersion` out where it was never meant',
   'numbers-parsed-strictly-500': 'send a number, or no condition, where a number is compared',
   'unsorted-list-by-id': 'name the order that is wanted: `sort=createdAt:desc`',
-  'populate-sort-ties-by-id': 'add a second key that tells entries apart: `sort[0]=score&sort[1]=id`',
+  'populate-sort-ties-by-id': 'add a second key that breaks ties: `sort[0]=score&sort[1]=id`',
   'morph-populate-star-and-permission':
     'name what is wanted of each kind: `populate[items][on][api::a.a]=true`',
   'dotted-unpermitted-tail-drops-branch': 'give the role `find` on the last type, or leave the last name out',
@@ -44,6 +44,6 @@ const ADVICE: { readonly [id in ChangeId]?: string } = {
   'zone-populate-star': 'name the kinds of a zone: `populate[zone][on][kind]=true`',
 }
 
-/** null where there is nothing to write, as for what only a database decides. */
-export const adviceOf = (turn: Turn): string | null =>
-  turn.kind === 'change' && turn.on ? (ADVICE[turn.id] ?? null) : null
+/** null without advice, for example for decisions of databases. */
+export const adviceOf = (oneSwitch: ProfileSwitch): string | null =>
+  oneSwitch.kind === 'change' && oneSwitch.on ? (ADVICE[oneSwitch.id] ?? null) : null

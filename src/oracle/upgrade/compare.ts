@@ -1,38 +1,41 @@
-/** The same requests over the same data under two profiles: which answers differ, and because of what. */
+/**
+ * Compares the answers to the same requests under two profiles, and attributes each mismatch to the changes that
+ * cause it.
+ */
 
 import { type ApiRequest, type ContentApi, createReferenceApi } from '../../reference/api.ts'
 import type { Graph } from '../../reference/graph/graph.ts'
 import type { Profile } from '../../reference/strapi/profile.ts'
 import { withoutParts } from '../shrink/query.ts'
-import { type Turn, turned, turnName, turnsBack } from './servers.ts'
-import { firstPath, type StatusAndText } from './words.ts'
+import { firstPath, type StatusAndText } from './answer-text.ts'
+import { type ProfileSwitch, switchesBack, switchName, withSwitches } from './servers.ts'
 
 /**
- * `refused`: an answer became an error. `data`: another answer. `accepted`: an error became an answer. `error`: another
- * error. The first two break whoever asks.
+ * `refused`: an answer became an error. `data`: another answer. `accepted`: an error became an answer. `error`:
+ * another error. The first two break callers.
  */
 export const EFFECTS = ['refused', 'data', 'accepted', 'error'] as const
 export type Effect = (typeof EFFECTS)[number]
 export const BREAKS: ReadonlySet<Effect> = new Set<Effect>(['refused', 'data'])
 
-/** A request whose answers differ, made as small as it can be. */
+/** A shrunk request whose answers differ. */
 export interface ChangedRequest {
   readonly request: ApiRequest
   readonly before: StatusAndText
-  /** With nothing changed but what is told of. */
+  /** The answer with only the reported change applied. */
   readonly after: StatusAndText
   /** The first place that differs: `status`, or a JSON pointer into the body. */
   readonly path: string
 }
 
-/** Requests whose answers differ for the same reason and to the same effect. */
+/** Requests whose answers differ by the same change and with the same effect. */
 export interface Group {
-  /** null where several changes together make the difference, and none does alone. */
-  readonly turn: Turn | null
+  /** null if only several changes together make the difference. */
+  readonly oneSwitch: ProfileSwitch | null
   readonly effect: Effect
-  /** As they were asked, the first ones. */
+  /** The first original URLs. */
   readonly urls: readonly string[]
-  /** A request whose answers differ for two reasons counts for both. */
+  /** A request that differs by two changes counts for both. */
   readonly count: number
   readonly smallest: ChangedRequest
 }
@@ -40,9 +43,9 @@ export interface Group {
 export interface Comparison {
   readonly asked: number
   readonly alike: number
-  /** How many requests got an error, or another answer, where they had one. */
+  /** How many requests had an answer before, and now get an error or another answer. */
   readonly broken: number
-  /** What breaks first, then by how many requests it concerns. */
+  /** Breaking groups first, then by the number of requests. */
   readonly groups: readonly Group[]
 }
 
@@ -51,12 +54,12 @@ export interface Servers {
   readonly to: Profile
 }
 
-/** So many urls of a group are kept. */
-const MOST_URLS = 20
+/** The most URLs of a group. */
+const MAX_URLS = 20
 
-/** Asks every request of both; of those that differ, what each way in which the servers differ does by itself. */
+/** Sends every request to both servers. For each mismatch, applies every change alone to find the causes. */
 export function compareServers(graph: Graph, requests: readonly ApiRequest[], servers: Servers): Comparison {
-  const asker = createAsker(graph, servers)
+  const asker = createServerPair(graph, servers)
   const groups = new Map<string, { group: Group; urls: string[]; count: number }>()
   let alike = 0
   let broken = 0
@@ -67,22 +70,22 @@ export function compareServers(graph: Graph, requests: readonly ApiRequest[], se
       continue
     }
     if (BREAKS.has(effectOf(whole))) broken++
-    const turns = asker.turns.filter((turn) => asker.differs(request, turn) !== undefined)
-    for (const turn of turns.length === 0 ? [null] : turns) {
-      const effect = effectOf(asker.differs(request, turn) ?? whole)
-      const key = `${effect} ${turn === null ? '' : turnName(turn)}`
+    const switches = asker.switches.filter((oneSwitch) => asker.differs(request, oneSwitch) !== undefined)
+    for (const oneSwitch of switches.length === 0 ? [null] : switches) {
+      const effect = effectOf(asker.differs(request, oneSwitch) ?? whole)
+      const key = `${effect} ${oneSwitch === null ? '' : switchName(oneSwitch)}`
       const known = groups.get(key)
       if (known === undefined) {
-        const smallest = smallestOf(asker.differs(request, turn) ?? whole, turn, asker)
+        const smallest = smallestOf(asker.differs(request, oneSwitch) ?? whole, oneSwitch, asker)
         groups.set(key, {
-          group: { turn, effect, urls: [], count: 0, smallest },
+          group: { oneSwitch, effect, urls: [], count: 0, smallest },
           urls: [request.url],
           count: 1,
         })
         continue
       }
       known.count++
-      if (known.urls.length < MOST_URLS) known.urls.push(request.url)
+      if (known.urls.length < MAX_URLS) known.urls.push(request.url)
     }
   }
   const found = [...groups.values()].map(({ group, urls, count }) => ({ ...group, urls, count }))
@@ -95,25 +98,25 @@ function effectOf({ before, after }: ChangedRequest): Effect {
   return after.status < 400 ? 'accepted' : 'error'
 }
 
-interface Asker {
-  readonly turns: readonly Turn[]
-  /** What becomes of a request by one turn alone, or by all of them; undefined where nothing does. */
-  readonly differs: (request: ApiRequest, turn: Turn | null) => ChangedRequest | undefined
+interface ServerPair {
+  readonly switches: readonly ProfileSwitch[]
+  /** The effect of one change alone, or of all changes; undefined without a difference. */
+  readonly differs: (request: ApiRequest, oneSwitch: ProfileSwitch | null) => ChangedRequest | undefined
 }
 
-function createAsker(graph: Graph, { from, to }: Servers): Asker {
-  const turns = turnsBack(from, to)
+function createServerPair(graph: Graph, { from, to }: Servers): ServerPair {
+  const switches = switchesBack(from, to)
   const apiOf = ({ name }: Profile): ContentApi => createReferenceApi(graph, { profile: name })
   const [older, newer] = [apiOf(from), apiOf(to)]
   const withOnly = new Map(
-    turns.map(
-      (turn) =>
+    switches.map(
+      (oneSwitch) =>
         [
-          turn,
+          oneSwitch,
           apiOf(
-            turned(
+            withSwitches(
               to,
-              turns.filter((other) => other !== turn),
+              switches.filter((other) => other !== oneSwitch),
             ),
           ),
         ] as const,
@@ -124,22 +127,26 @@ function createAsker(graph: Graph, { from, to }: Servers): Asker {
     return { status, body }
   }
   return {
-    turns,
-    differs: (request, turn) => {
+    switches,
+    differs: (request, oneSwitch) => {
       const before = ask(request, older)
-      const after = ask(request, (turn === null ? undefined : withOnly.get(turn)) ?? newer)
+      const after = ask(request, (oneSwitch === null ? undefined : withOnly.get(oneSwitch)) ?? newer)
       const path = firstPath(before, after)
       return path === undefined ? undefined : { request, before, after, path }
     },
   }
 }
 
-/** Without the parts of the request that do not matter to what a turn does. */
-function smallestOf(shown: ChangedRequest, turn: Turn | null, { differs }: Asker): ChangedRequest {
+/** Removes the parts of a request that do not matter for a change. */
+function smallestOf(
+  shown: ChangedRequest,
+  oneSwitch: ProfileSwitch | null,
+  { differs }: ServerPair,
+): ChangedRequest {
   let smallest = shown
   for (let at = 0; at < partsIn(smallest.request.url); ) {
     const url = withoutParts(smallest.request.url, new Set([at]))
-    const tried = differs({ ...smallest.request, url }, turn)
+    const tried = differs({ ...smallest.request, url }, oneSwitch)
     if (tried !== undefined && effectOf(tried) === effectOf(shown)) smallest = tried
     else at++
   }

@@ -1,4 +1,4 @@
-/** The report on an upgrade as one page that loads nothing. */
+/** The report of an upgrade as one page that loads nothing. */
 import { type Html, html } from '../../util/html.ts'
 import { code, type Fact, facts, reportPage } from '../report/page/shell.ts'
 import { type GroupReport, headOf, leftOutLine, placeOf, summaryLine, type UpgradeReport } from './report.ts'

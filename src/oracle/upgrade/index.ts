@@ -1,4 +1,4 @@
-/** `populace upgrade` and `populace since`: what becomes of requests when release or database change. */
+/** `populace upgrade` and `populace since`: how answers change between releases and databases. */
 export { compareServers } from './compare.ts'
 export { upgradeHtml } from './html.ts'
 export { type UpgradeReport, upgradeMarkdown, upgradeReport, upgradeText } from './report.ts'

@@ -1,19 +1,19 @@
-/** A comparison as data, for a terminal, and for a pull request. */
+/** The report of an upgrade: as data, for the terminal, and as Markdown. */
 
 import type { Json } from '../../util/json.ts'
 import { printable } from '../../util/printable.ts'
 import { curl } from '../../util/url/curl.ts'
 import type { Traffic } from '../traffic/traffic.ts'
 import { adviceOf } from './advice.ts'
+import { bodyOf, textAt } from './answer-text.ts'
 import { BREAKS, type Comparison, type Effect, type Group } from './compare.ts'
-import { type TurnWords, wordsOf } from './servers.ts'
-import { bodyOf, textAt } from './words.ts'
+import { type SwitchTexts, textsOf } from './servers.ts'
 
-/** What is told: one documented form, of which the others are views. */
+/** The documented data format, from which the other formats are printed. */
 export interface UpgradeReport {
   readonly from: string
   readonly to: string
-  /** Sentences about both. */
+  /** Sentences about both servers. */
   readonly warnings: readonly string[]
   readonly asked: number
   readonly alike: number
@@ -25,20 +25,20 @@ export interface UpgradeReport {
 export interface GroupReport {
   readonly effect: Effect
   readonly breaks: boolean
-  /** How many of the requests. */
+  /** The number of requests in the group. */
   readonly count: number
-  /** null where several changes together make the difference, and none does alone. */
-  readonly because: TurnWords | null
+  /** null if only several changes together make the difference. */
+  readonly because: SwitchTexts | null
   readonly request: string
   readonly curl: string
-  /** Where the two answers differ first: `status`, or a JSON pointer. */
+  /** The first place where the two answers differ: `status`, or a JSON pointer. */
   readonly path: string
   readonly before: { readonly status: number; readonly body: Json }
   readonly after: { readonly status: number; readonly body: Json }
-  /** At that place. */
+  /** The values at that place. */
   readonly beforeText: string
   readonly afterText: string
-  /** What to write instead; null where nothing is known. */
+  /** The advice; null without one. */
   readonly instead: string | null
   readonly urls: readonly string[]
 }
@@ -52,13 +52,13 @@ export function upgradeReport(
   return { from, to, warnings, asked, alike, broken, leftOut, groups }
 }
 
-function groupReport({ turn, effect, urls, count, smallest }: Group): GroupReport {
+function groupReport({ oneSwitch, effect, urls, count, smallest }: Group): GroupReport {
   const { request, before, after, path } = smallest
   return {
     effect,
     breaks: BREAKS.has(effect),
     count,
-    because: turn === null ? null : wordsOf(turn),
+    because: oneSwitch === null ? null : textsOf(oneSwitch),
     request: request.url,
     curl: curl({ method: 'GET', url: `http://localhost:1337${request.url}`, headers: {} }),
     path,
@@ -66,7 +66,7 @@ function groupReport({ turn, effect, urls, count, smallest }: Group): GroupRepor
     after: { status: after.status, body: bodyOf(after) },
     beforeText: textAt(before, path),
     afterText: textAt(after, path),
-    instead: turn === null ? null : adviceOf(turn),
+    instead: oneSwitch === null ? null : adviceOf(oneSwitch),
     urls,
   }
 }
@@ -80,7 +80,7 @@ export const EFFECT_WORDS: { readonly [effect in Effect]: string } = {
 
 const plural = (count: number, one: string): string => `${count} ${one}${count === 1 ? '' : 's'}`
 
-/** `212 requests: 31 answer otherwise, 12 of them break.` */
+/** `212 requests: 181 are answered alike, 31 otherwise; 12 of these break.` */
 export function summaryLine({ asked, alike, broken }: UpgradeReport): string {
   if (asked === alike) return `${plural(asked, 'request')}: all are answered alike.`
   return `${plural(asked, 'request')}: ${alike} are answered alike, ${asked - alike} otherwise; ${broken} of these break.`
@@ -153,7 +153,7 @@ function detail(group: GroupReport, at: number): string {
   return `### ${at + 1}. ${code(request)}\n\n${lines.join('\n')}`
 }
 
-/** Text from outside as code of Markdown, on one line, whatever is in it. */
+/** Untrusted text as Markdown code on one line. */
 function code(text: string): string {
   const line = printable(text, LINE).replaceAll('|', '\\|')
   const longest = Math.max(0, ...line.split(/[^`]+/).map((ticks) => ticks.length))

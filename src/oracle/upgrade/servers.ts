@@ -1,4 +1,4 @@
-/** The two servers of an upgrade: each a profile, and what leads from the newer back to the older, switch by switch. */
+/** The two servers of an upgrade as profiles, and the switches that lead from the newer back to the older. */
 
 import { type ChangeId, changeOf } from '../../reference/strapi/changes.ts'
 import { DECISION_WORDS } from '../../reference/strapi/databases/atlas.ts'
@@ -13,8 +13,8 @@ import { type Profile, profile } from '../../reference/strapi/profile.ts'
 import { QUIRKS, type QuirkId } from '../../reference/strapi/quirks.ts'
 import { NEWEST } from '../../reference/strapi/versions.ts'
 
-/** One way in which the two differ: a change between their releases, a quirk that one of them has, a decision of a database. */
-export type Turn =
+/** One difference between the two servers: a change between releases, a quirk, or a decision of a database. */
+export type ProfileSwitch =
   | { readonly kind: 'change'; readonly id: ChangeId; readonly on: boolean }
   | { readonly kind: 'quirk'; readonly id: QuirkId; readonly on: boolean }
   | {
@@ -25,8 +25,8 @@ export type Turn =
     }
 
 /**
- * `5.12`, `postgres` or a profile: what is not said is as in `other`.
- * @throws ProfileError for a name that is nothing of these.
+ * A server by `5.12`, `postgres` or a profile; `other` supplies the missing part.
+ * @throws ProfileError for another name.
  */
 export function serverNamed(
   text: string,
@@ -39,7 +39,7 @@ export function serverNamed(
 /** No profile begins with a digit. */
 const isVersion = (text: string): boolean => text !== '' && !Number.isNaN(Number(text.slice(0, 1)))
 
-/** The release and the database that a text names, where it does; `NEWEST` on SQLite otherwise. */
+/** The release and the database in a text, as far as it names them. */
 export function namedIn(text: string): { readonly version?: string; readonly database?: string } {
   if (isDatabaseName(text)) return { database: text }
   const parts = text.split('-')
@@ -52,7 +52,7 @@ export function namedIn(text: string): { readonly version?: string; readonly dat
 }
 
 /**
- * Both sides of a comparison; what one leaves open is taken from the other.
+ * Both sides of a comparison. Each side supplies the missing parts of the other.
  * @throws ProfileError for a name that is no release, database or profile.
  */
 export function serversNamed(from: string, to: string): { readonly from: Profile; readonly to: Profile } {
@@ -65,78 +65,80 @@ export function serversNamed(from: string, to: string): { readonly from: Profile
   }
 }
 
-/** What has to be turned in `to` so that it answers as `from`, changes newest first. */
-export function turnsBack(from: Profile, to: Profile): readonly Turn[] {
+/** The switches that make `to` answer as `from`, changes first. */
+export function switchesBack(from: Profile, to: Profile): readonly ProfileSwitch[] {
   const changes = [
     ...[...from.changes]
       .filter((id) => !to.changes.has(id))
-      .map((id): Turn => ({ kind: 'change', id, on: true })),
+      .map((id): ProfileSwitch => ({ kind: 'change', id, on: true })),
     ...[...to.changes]
       .filter((id) => !from.changes.has(id))
-      .map((id): Turn => ({ kind: 'change', id, on: false })),
+      .map((id): ProfileSwitch => ({ kind: 'change', id, on: false })),
   ]
-  const decisions = DECISIONS.flatMap((id): Turn[] => {
+  const decisions = DECISIONS.flatMap((id): ProfileSwitch[] => {
     if (from.database[id] === to.database[id]) return []
     return [{ kind: 'decision', id, from: deciding(id, from), to: deciding(id, to) }]
   })
-  // A change takes the quirks along that it brought.
-  const near = turned(to, [...changes, ...decisions])
+  // A change also switches the quirks that it introduced, so only the remaining quirks are compared.
+  const near = withSwitches(to, [...changes, ...decisions])
   const quirks = [
     ...[...from.quirks]
       .filter((id) => !near.quirks.has(id))
-      .map((id): Turn => ({ kind: 'quirk', id, on: true })),
+      .map((id): ProfileSwitch => ({ kind: 'quirk', id, on: true })),
     ...[...near.quirks]
       .filter((id) => !from.quirks.has(id))
-      .map((id): Turn => ({ kind: 'quirk', id, on: false })),
+      .map((id): ProfileSwitch => ({ kind: 'quirk', id, on: false })),
   ]
   return [...changes, ...decisions, ...quirks]
 }
 
-/** A database that decides as the profile does; `plain` only where no other does. */
+/** A real database with the same decision; `plain` if no real database has it. */
 function deciding(id: Decision, { database }: Profile): DatabaseName {
   const real = DATABASE_NAMES.filter((name) => name !== 'plain')
   return real.find((name) => DATABASES[name][id] === database[id]) ?? 'plain'
 }
 
-/** A profile with some of its ways turned. */
-export const turned = (given: Profile, turns: readonly Turn[]): Profile =>
-  profile([given.name, ...turns.map(turnName)].join(','))
+/** A profile with some switches applied. */
+export const withSwitches = (given: Profile, switches: readonly ProfileSwitch[]): Profile =>
+  profile([given.name, ...switches.map(switchName)].join(','))
 
-/** As a profile writes it: `+change`, `-quirk`, `nulls=sqlite`. */
-export const turnName = (turn: Turn): string =>
-  turn.kind === 'decision' ? `${turn.id}=${turn.from}` : `${turn.on ? '+' : '-'}${turn.id}`
+/** As in the name of a profile: `+change`, `-quirk`, `nulls=sqlite`. */
+export const switchName = (oneSwitch: ProfileSwitch): string =>
+  oneSwitch.kind === 'decision'
+    ? `${oneSwitch.id}=${oneSwitch.from}`
+    : `${oneSwitch.on ? '+' : '-'}${oneSwitch.id}`
 
-/** What it is about, and how it was and is: of the side that is left and of the side that is gone to. */
-export interface TurnWords {
+/** The texts about one difference: its subject, and the behaviour before and after. */
+export interface SwitchTexts {
   readonly name: string
-  /** `since 5.51.2`, `gone since …`, `PostgreSQL` … */
+  /** `since 5.51.2`, `not before …`, `sqlite → postgres`, … */
   readonly when: string
   readonly says: string
   readonly before: string
   readonly after: string
 }
 
-export function wordsOf(turn: Turn): TurnWords {
-  switch (turn.kind) {
+export function textsOf(oneSwitch: ProfileSwitch): SwitchTexts {
+  switch (oneSwitch.kind) {
     case 'change': {
-      const { since, says, before, after } = changeOf(turn.id)
-      return turn.on
-        ? { name: turn.id, when: `since ${since}`, says, before, after }
-        : { name: turn.id, when: `not before ${since}`, says, before: after, after: before }
+      const { since, says, before, after } = changeOf(oneSwitch.id)
+      return oneSwitch.on
+        ? { name: oneSwitch.id, when: `since ${since}`, says, before, after }
+        : { name: oneSwitch.id, when: `not before ${since}`, says, before: after, after: before }
     }
     case 'quirk': {
-      const { says, documented, real } = QUIRKS[turn.id]
-      const [before, after] = turn.on ? [real, documented] : [documented, real]
-      return { name: turn.id, when: 'a departure from the documentation', says, before, after }
+      const { says, documented, real } = QUIRKS[oneSwitch.id]
+      const [before, after] = oneSwitch.on ? [real, documented] : [documented, real]
+      return { name: oneSwitch.id, when: 'a departure from the documentation', says, before, after }
     }
     case 'decision': {
-      const words = DECISION_WORDS[turn.id]
+      const words = DECISION_WORDS[oneSwitch.id]
       return {
-        name: turn.id,
-        when: `${turn.from} → ${turn.to}`,
+        name: oneSwitch.id,
+        when: `${oneSwitch.from} → ${oneSwitch.to}`,
         says: words.says,
-        before: words[turn.from] ?? words.plain,
-        after: words[turn.to] ?? words.plain,
+        before: words[oneSwitch.from] ?? words.plain,
+        after: words[oneSwitch.to] ?? words.plain,
       }
     }
   }

@@ -1,4 +1,4 @@
-/** One request through all releases and databases: from where on it is answered as now, and as what before. */
+/** The history of one request over all releases and databases: when its answer changed, and why. */
 
 import { type ApiRequest, createReferenceApi } from '../../reference/api.ts'
 import type { Graph } from '../../reference/graph/graph.ts'
@@ -6,19 +6,19 @@ import { CHANGE_IDS, type ChangeId, changeOf } from '../../reference/strapi/chan
 import { DATABASE_NAMES } from '../../reference/strapi/databases/databases.ts'
 import { ERAS, NEWEST } from '../../reference/strapi/versions.ts'
 import { printable } from '../../util/printable.ts'
-import { firstPath, type StatusAndText, textAt } from './words.ts'
+import { firstPath, type StatusAndText, textAt } from './answer-text.ts'
 
-/** Releases that answer a request alike, one after the other. */
+/** Consecutive releases with the same answer. */
 export interface Span extends StatusAndText {
   readonly first: string
-  /** The last release before the next span; null for the last span. */
+  /** The release with which the next span begins; null for the last span. */
   readonly until: string | null
-  /** What changed with its first release and makes the difference; empty for the first span. */
+  /** The changes of its first release that make the difference; empty for the first span. */
   readonly changes: readonly ChangeId[]
 }
 
 export interface SinceDatabase {
-  /** Those that answer alike in every release. */
+  /** Databases with the same answers in every release. */
   readonly databases: readonly string[]
   /** Oldest first. */
   readonly spans: readonly Span[]
@@ -53,7 +53,7 @@ function spansOn(database: string, graph: Graph, request: ApiRequest): readonly 
   return spans
 }
 
-/** Lines for a terminal: a block for each set of databases, a line for each span, and what changed between. */
+/** Lines for a terminal: a block for each set of databases, a line for each span, and the changes between spans. */
 export function sinceText(url: string, found: readonly SinceDatabase[]): string {
   const blocks = found.map(({ databases, spans }) =>
     [databases.join(', '), ...spans.flatMap((span) => spanLines(span, spans.at(-1)))].join('\n'),

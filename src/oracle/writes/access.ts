@@ -1,14 +1,14 @@
-/** With which token of the dataset a type is written, read back and taken away. */
+/** Selects the token of the dataset with which a session writes, reads and deletes a type. */
 
 import { mayDo } from '../../reference/access.ts'
 import type { Graph, Role } from '../../reference/graph/graph.ts'
 import type { ContentType } from '../../reference/schema/schema.ts'
 
-/** Who may do all that a session does. */
+/** The actions of a session. */
 const ALL = ['create', 'update', 'delete', 'find', 'findOne'] as const
 type Action = (typeof ALL)[number]
 
-/** A token of a role that may do so with a type, and null where whoever asks may; undefined where nobody may. */
+/** A token of a role with permission; null if the public has it; undefined if nobody has. */
 export function tokenFor(
   { access }: Graph,
   { uid }: Pick<ContentType, 'uid'>,
@@ -17,7 +17,7 @@ export function tokenFor(
 ): string | null | undefined {
   const isOpen = (role: Role | undefined): boolean =>
     role !== undefined && actions.every((action) => mayDo(role, `${uid}.${action}`))
-  // Who may do everything sees what others may not find.
+  // Prefers a role with all permissions, because it also sees the entries that other roles may not find.
   const roles = [...access.tokens].filter(([token]) => isKnown(token))
   const whole = roles.find(([, name]) => access.roles.get(name)?.permissions.has('*') === true)
   const some = whole ?? roles.find(([, name]) => isOpen(access.roles.get(name)))

@@ -1,30 +1,32 @@
-/** What stands in a session for what is only known when it is played: on each side it is that side's own. */
+/**
+ * Markers: placeholders in a session for values that are known only when it is played. Each side has its own values.
+ */
 
 import type { Graph } from '../../reference/graph/graph.ts'
 import { isList, isObject, type Json, member } from '../../util/json.ts'
 import { pointerSteps } from '../../util/pointer.ts'
-import { rebuilt } from '../bodies/rebuilt.ts'
+import { mapJson } from '../bodies/map-json.ts'
 import type { SessionStep } from '../suite/session.ts'
 
-/** What a marker stands for; undefined for one that stands for nothing yet. */
-export type StandsFor = (marker: string) => Json | undefined
+/** Resolves a marker; undefined if it has no value yet. */
+export type ResolveMarker = (marker: string) => Json | undefined
 
 const MARKER = /«([^«»]*)»/g
 const WHOLE = /^«([^«»]*)»$/
 
-/** Where an answer is told to a later step: which step, and the pointer into what it was answered. */
+/** The source of a marker's value: a step, and a pointer into its answer. */
 export interface MarkerSource {
   readonly step: number
   readonly pointer: string
 }
 
 /** undefined for a marker of another kind. */
-export function toldBy(marker: string): MarkerSource | undefined {
+export function sourceOf(marker: string): MarkerSource | undefined {
   const [, step, pointer] = /^(\d+)(\/.*)$/.exec(marker) ?? []
   return step === undefined || pointer === undefined ? undefined : { step: Number(step), pointer }
 }
 
-/** A row of the dataset that a marker names: `api::tag.tag 3`, or `api::tag.tag #3` for its id. */
+/** The row of the dataset in a marker: `api::tag.tag 3`, or `api::tag.tag #3` for its id. */
 export interface NamedRow {
   readonly uid: string
   readonly id: number
@@ -36,7 +38,7 @@ export function rowOf(marker: string): NamedRow | undefined {
   return uid === undefined || id === undefined ? undefined : { uid, id: Number(id), isId: hash === '#' }
 }
 
-/** The documentId of a row that a marker names, or its id; undefined where there is no such row. */
+/** The documentId or id of the row in a marker; undefined if there is no such row. */
 export function nameOf({ uid, id, isId }: NamedRow, { tables }: Graph): string | number | undefined {
   const row = tables.get(uid)?.byId.get(id)
   return isId ? row?.id : row?.documentId
@@ -44,7 +46,7 @@ export function nameOf({ uid, id, isId }: NamedRow, { tables }: Graph): string |
 
 /** The steps whose answers a step uses. */
 export const stepsUsed = (step: SessionStep): readonly number[] =>
-  markersIn(step).flatMap((marker) => toldBy(marker)?.step ?? [])
+  markersIn(step).flatMap((marker) => sourceOf(marker)?.step ?? [])
 
 /** Every marker of a step. */
 export const markersIn = ({ url, json, text }: SessionStep): readonly string[] =>
@@ -52,11 +54,11 @@ export const markersIn = ({ url, json, text }: SessionStep): readonly string[] =
     [...part.matchAll(/«([^«»]*)»/g)].map(([, marker = '']) => marker),
   )
 
-/** A step with what its markers stand for; undefined where one stands for nothing. */
-export function bound(step: SessionStep, standsFor: StandsFor): SessionStep | undefined {
+/** A step with the values of its markers; undefined if a marker has none. */
+export function fillMarkers(step: SessionStep, resolve: ResolveMarker): SessionStep | undefined {
   let isWhole = true
   const value = (marker: string): Json => {
-    const found = standsFor(marker)
+    const found = resolve(marker)
     if (found === undefined) isWhole = false
     return found ?? null
   }
@@ -78,10 +80,10 @@ function boundJson(json: Json, textOf: (text: string) => string, value: (marker:
     const [, whole] = WHOLE.exec(one) ?? []
     return whole === undefined ? textOf(one) : value(whole)
   }
-  return rebuilt<undefined>(json, undefined, { item: () => undefined, member: () => undefined, leaf })
+  return mapJson<undefined>(json, undefined, { item: () => undefined, member: () => undefined, leaf })
 }
 
-/** What stands at a pointer of an answer. */
+/** The value at a pointer of an answer. */
 export function valueAt(body: Json | undefined, pointer: string): Json | undefined {
   let here = body
   for (const step of pointerSteps(pointer)) {

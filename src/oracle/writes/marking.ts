@@ -7,7 +7,7 @@ import { onceFor } from '../../util/cache/once.ts'
 import { type Json, type JsonObject, member } from '../../util/json.ts'
 import { pointerTo } from '../../util/pointer.ts'
 import { firstIds } from '../../writing/index.ts'
-import { rebuilt } from '../bodies/rebuilt.ts'
+import { mapJson } from '../bodies/map-json.ts'
 import { isInstantText } from '../compare/equality.ts'
 import { DOCUMENT_ID_SPACE, idSpace, itemMeaning, type Meaning, memberMeaning } from '../compare/meaning.ts'
 
@@ -51,10 +51,10 @@ export function createMarking(graph: Graph, fresh: string): Marking {
         return marker
       }
       const start: MarkerPosition = {
-        meaning: type === undefined ? { kind: 'told' } : { kind: 'body', type },
+        meaning: type === undefined ? { kind: 'error' } : { kind: 'body', type },
         ...{ pointer: '', key: '', owner: {} },
       }
-      const marked = rebuilt<MarkerPosition>(body, start, {
+      const marked = mapJson<MarkerPosition>(body, start, {
         leaf,
         item: (list, at) => ({
           ...list,
@@ -76,7 +76,7 @@ class Markers {
   readonly #fresh: string
   readonly #byKey = new Map<string, string>()
   /** The latest marker of each instant, by row and attribute. */
-  readonly #stamps = new Map<string, string>()
+  readonly #timestamps = new Map<string, string>()
 
   constructor(fresh: string) {
     this.#fresh = fresh
@@ -92,8 +92,8 @@ class Markers {
   ofInstant(instant: string, { pointer, owner, key }: MarkerPosition, number: number) {
     const row = JSON.stringify([member(owner, 'documentId'), member(owner, 'locale'), isDraft(owner), key])
     const marker = this.of(`${row} ${instant}`, pointer, number)
-    const before = this.#stamps.get(row)
-    this.#stamps.set(row, marker)
+    const before = this.#timestamps.get(row)
+    this.#timestamps.set(row, marker)
     return { marker, before: before === marker ? undefined : before }
   }
 
@@ -112,12 +112,12 @@ const nameKey = (space: string, name: string | number): string => `${space} ${na
 const isDraft = (owner: JsonObject): boolean => member(owner, 'publishedAt') === null
 
 /** Whether the dataset has a name or an instant. Those of new rows are higher. */
-const ownOf = (graph: Graph): Own => ownOnce(graph, '', () => ownIn(graph))
+const ownOf = (graph: Graph): IsOfDataset => ownOnce(graph, '', () => ownIn(graph))
 
-type Own = (space: string, value: string | number) => boolean
-const ownOnce = onceFor<Own>()
+type IsOfDataset = (space: string, value: string | number) => boolean
+const ownOnce = onceFor<IsOfDataset>()
 
-function ownIn(graph: Graph): Own {
+function ownIn(graph: Graph): IsOfDataset {
   const { highest } = firstIds(graph)
   const spaces = new Map([...highest].map(([uid, id]) => [idSpace({ uid }), id]))
   const documents = new Set([...graph.tables.values()].flatMap(({ byDocument }) => [...byDocument.keys()]))

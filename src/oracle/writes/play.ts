@@ -1,4 +1,4 @@
-/** A session, played on both sides: each request and what it left are compared, up to the first difference. */
+/** Plays a session on both sides. Compares each request and the state after it, up to the first mismatch. */
 
 import { performance } from 'node:perf_hooks'
 import type { ContentType } from '../../reference/schema/schema.ts'
@@ -6,83 +6,83 @@ import type { Json } from '../../util/json.ts'
 import { pointerSteps } from '../../util/pointer.ts'
 import type { Difference } from '../compare/difference.ts'
 import { DOCUMENT_ID_SPACE, idSpace } from '../compare/meaning.ts'
-import { type Exchange, judge, put, type Session } from '../exchange/session.ts'
+import { compareExchange, type Exchange, type Session, send } from '../exchange/session.ts'
 import type { SessionStep, WriteSession } from '../suite/session.ts'
 import type { WireRequest } from '../target/target.ts'
 import { isReading, withTokens } from '../target/wire.ts'
-import type { Author, Live } from './author.ts'
-import type { Keeper } from './made.ts'
-import { bound, nameOf, rowOf, type StandsFor, toldBy, valueAt } from './markers.ts'
-import { marked, type Sought } from './sought.ts'
-import { createStamps, type Stamps } from './stamps.ts'
-import type { Watched } from './watch.ts'
-import { localeOf, readings, watch } from './watched.ts'
-import { wired } from './wired.ts'
+import type { Cleanup } from './cleanup.ts'
+import { fillMarkers, nameOf, type ResolveMarker, rowOf, sourceOf, valueAt } from './markers.ts'
+import type { Watched } from './read-back.ts'
+import { type SearchMark, withMark } from './search-mark.ts'
+import { stepRequest } from './step-request.ts'
+import { createTimestamps, type Timestamps } from './timestamps.ts'
+import { localeOf, readBackRequests, watchDocument } from './watched.ts'
+import type { SessionWorld, WriteReference } from './write-reference.ts'
 
-/** What sessions are played with. */
+/** The environment of sessions. */
 export interface Stage {
   readonly session: Session
-  readonly author: Author
-  readonly keeper: Keeper
-  /** Told each exchange that was alike. */
-  readonly alike: (exchange: Exchange) => void
+  readonly writeReference: WriteReference
+  readonly cleanup: Cleanup
+  /** Called with each exchange whose answers are equal. */
+  readonly onEqual: (exchange: Exchange) => void
 }
 
-/** A session up to its first difference. */
+/** A session up to its first mismatch. */
 export interface PlayedSession {
   readonly session: WriteSession
   readonly exchange: Exchange
   readonly difference: Difference
-  /** The last write, of which the difference comes. */
+  /** The last write, to which the mismatch is attributed. */
   readonly write: SessionStep
-  /** What was asked when it differed: the write, or a request that reads back. */
-  readonly asked: SessionStep
-  /** All that was sent up to then, to be shown: what an answer told has markers in its place. */
+  /** The request that differed: the write, or a request that reads back. */
+  readonly step: SessionStep
+  /** The requests so far, for the report: markers replace values from answers. */
   readonly requests: readonly WireRequest[]
-  /** The type that was written; undefined for what is none. */
+  /** The type that was written; undefined for another route. */
   readonly type: ContentType | undefined
-  /** What the last write was answered by the reference. */
+  /** The reference's answer to the last write. */
   readonly written: Json
 }
 
 export type Played =
-  | { readonly kind: 'alike'; readonly milliseconds: number }
+  | { readonly kind: 'equal'; readonly milliseconds: number }
   | { readonly kind: 'different'; readonly shown: PlayedSession; readonly milliseconds: number }
   | { readonly kind: 'skipped'; readonly why: string }
-  /** It uses what the reference was never answered. */
-  | { readonly kind: 'unfit' }
+  /** The session uses a value that the reference's answer does not have. */
+  | { readonly kind: 'inapplicable' }
 
-/** Milliseconds between two writes, so that their instants are not the same. */
-const BETWEEN = 3
+/** Milliseconds between two writes, so that their instants differ. */
+const MILLISECONDS_BETWEEN_WRITES = 3
 
-/** Plays a session, and takes away what it made. */
+/** Plays a session and deletes the documents that it created. */
 export async function play(stage: Stage, session: WriteSession): Promise<Played> {
-  const live = stage.author.begin()
+  const live = stage.writeReference.begin()
   const start = performance.now()
   try {
     const played = await playSteps(
-      { ...stage, live, stamps: createStamps(), fresh: `p${live.number}` },
+      { ...stage, live, timestamps: createTimestamps(), fresh: `p${live.number}` },
       session,
     )
     if (played !== undefined && played.kind !== 'different') return played
     const milliseconds = performance.now() - start
-    return played === undefined ? { kind: 'alike', milliseconds } : { ...played, milliseconds }
+    return played === undefined ? { kind: 'equal', milliseconds } : { ...played, milliseconds }
   } finally {
     live.end()
-    await stage.keeper.clear()
+    await stage.cleanup.clear()
   }
 }
 
 interface Scene extends Stage {
-  readonly live: Live
-  readonly stamps: Stamps
-  /** What stands for `«new»`. */
+  readonly live: SessionWorld
+  readonly timestamps: Timestamps
+  /** The value of `«new»`. */
   readonly fresh: string
 }
 
 type Ended =
   | { readonly kind: 'skipped'; readonly why: string }
-  | { readonly kind: 'unfit' }
+  | { readonly kind: 'inapplicable' }
   | { readonly kind: 'different'; readonly shown: PlayedSession; readonly milliseconds: 0 }
 
 /** Both answers of each step. */
@@ -97,137 +97,138 @@ async function playSteps(scene: Scene, session: WriteSession): Promise<Ended | u
   let written: Json = null
   let type: ContentType | undefined
   const { graph } = scene.session.reference
-  const isKnown = (token: string): boolean => !scene.session.strangers.has(token)
+  const isKnown = (token: string): boolean => !scene.session.unknownTokens.has(token)
   for (const step of session.steps) {
     const isWrite = !isReading(step)
-    if (isWrite) await new Promise((resolve) => setTimeout(resolve, BETWEEN))
-    const asked = await askBoth(scene, step, answers)
-    if (asked.kind !== 'asked') return asked
-    const { exchange } = asked
+    if (isWrite) await new Promise((resolve) => setTimeout(resolve, MILLISECONDS_BETWEEN_WRITES))
+    const sent = await sendStep(scene, step, answers)
+    if (sent.kind !== 'sent') return sent
+    const { exchange } = sent
     if (isWrite) {
       write = step
       written = exchange.referenced.answer.body
       type = exchange.type
-      noteMade(scene, asked, step)
-      watch(watched, exchange, step, scene.session.reference)
+      recordCreated(scene, sent, step)
+      watchDocument(watched, exchange, step, scene.session.reference)
       locale = localeOf(step) ?? locale
     }
-    const differs = (asked: SessionStep, one: Exchange, difference: Difference): Ended => ({
+    const differs = (sentStep: SessionStep, one: Exchange, difference: Difference): Ended => ({
       kind: 'different',
       shown: {
-        ...{ session, exchange: one, difference, asked, written, type },
+        ...{ session, exchange: one, difference, step: sentStep, written, type },
         write: write ?? step,
-        requests: [...done, asked === step ? asked : narrower(asked, difference.path)].map((one) =>
-          shownRequest(scene, one, done),
-        ),
+        requests: [
+          ...done,
+          sentStep === step ? sentStep : withoutOtherPopulation(sentStep, difference.path),
+        ].map((one) => shownRequest(scene, one, done)),
       },
       milliseconds: 0,
     })
-    const difference = judged(scene, exchange)
+    const difference = compareStep(scene, exchange)
     if (difference !== null) return differs(step, exchange, difference)
     done.push(step)
     if (!isWrite) continue
     const asking = { graph, isKnown, locale, last: session.steps.length }
-    for (const reading of readings([...watched.values()], asking)) {
-      const again = await askBoth(scene, reading, answers)
-      if (again.kind !== 'asked') return again
-      const other = judged(scene, again.exchange)
+    for (const reading of readBackRequests([...watched.values()], asking)) {
+      const again = await sendStep(scene, reading, answers)
+      if (again.kind !== 'sent') return again
+      const other = compareStep(scene, again.exchange)
       if (other !== null) return differs(reading, again.exchange, other)
     }
   }
   return undefined
 }
 
-/** Whether the two sides are alike; where they are, names and counts are kept. */
-function judged({ session, stamps, alike }: Scene, exchange: Exchange): Difference | null {
+/** Compares the two answers. If they are equal, stores names and instants. */
+function compareStep({ session, timestamps, onEqual }: Scene, exchange: Exchange): Difference | null {
   const { outcome, referenced } = exchange
-  const difference = judge(session, exchange)
+  const difference = compareExchange(session, exchange)
   if (difference !== null || outcome.kind === 'failed') return difference
-  const late = stamps.judge(referenced.answer.body, outcome.answer.body)
-  if (late === null) alike(exchange)
+  const late = timestamps.judge(referenced.answer.body, outcome.answer.body)
+  if (late === null) onEqual(exchange)
   return late
 }
 
-interface StepRequest {
-  readonly kind: 'asked'
+interface SentStep {
+  readonly kind: 'sent'
   readonly exchange: Exchange
-  /** By what a document is found that it makes; undefined where it makes none, or by nothing. */
-  readonly sought: Sought | undefined
+  /** How to search for the document that the write creates; undefined if it creates none, or cannot be searched. */
+  readonly searchMark: SearchMark | undefined
 }
 
-async function askBoth(
+async function sendStep(
   scene: Scene,
   step: SessionStep,
   answers: Answers,
-): Promise<StepRequest | Exclude<Ended, { kind: 'different' }>> {
+): Promise<SentStep | Exclude<Ended, { kind: 'different' }>> {
   const { session, live } = scene
-  const ours = bound(step, (marker) => standsFor(scene, marker, answers, 'ours'))
-  if (ours === undefined) return { kind: 'unfit' }
-  const theirs = bound(step, (marker) => standsFor(scene, marker, answers, 'theirs'))
+  const ours = fillMarkers(step, (marker) => resolve(scene, marker, answers, 'ours'))
+  if (ours === undefined) return { kind: 'inapplicable' }
+  const theirs = fillMarkers(step, (marker) => resolve(scene, marker, answers, 'theirs'))
   if (theirs === undefined) return { kind: 'skipped', why: 'the ids are not known' }
   const ended = session.target.givenUp()
   if (ended !== undefined) return { kind: 'skipped', why: `the target ${ended}` }
-  const stranger = session.strangers.get(step.token ?? '')
-  if (stranger !== undefined)
-    return { kind: 'skipped', why: `the target does not know the token of the role ${stranger}` }
-  const route = session.reference.routeOf(wired(ours))
+  const unknownRole = session.unknownTokens.get(step.token ?? '')
+  if (unknownRole !== undefined)
+    return { kind: 'skipped', why: `the target does not know the token of the role ${unknownRole}` }
+  const route = session.reference.routeOf(stepRequest(ours))
   const type = route.kind === 'read' || route.kind === 'write' ? route.type : undefined
   const mark = `populace-${scene.fresh}`
   const isMaking = route.kind === 'write' && route.target.kind === 'list'
   const marking = isMaking
-    ? marked(ours, theirs, { type: route.type, graph: session.reference.graph, mark })
+    ? withMark(ours, theirs, { type: route.type, graph: session.reference.graph, mark })
     : null
-  const request = wired(marking?.ours ?? ours)
+  const request = stepRequest(marking?.ours ?? ours)
   const referenced = live.ask(request)
-  const sent = withTokens(wired(marking?.theirs ?? theirs), session.tokens)
-  const asked = await put(session, { request, sent, type, referenced })
-  if (asked.kind === 'skipped') return asked
-  const { outcome } = asked
-  if (outcome.kind === 'failed' && !isReading(sent)) await isThere(scene)
+  const sent = withTokens(stepRequest(marking?.theirs ?? theirs), session.tokens)
+  const result = await send(session, { request, sent, type, referenced })
+  if (result.kind === 'skipped') return result
+  const { outcome } = result
+  if (outcome.kind === 'failed' && !isReading(sent)) await checkHealth(scene)
   const theirBody = outcome.kind === 'answered' ? outcome.answer.body : null
   answers.set(step.number, { ours: referenced.answer.body, theirs: theirBody })
-  return { kind: 'asked', exchange: asked, sought: marking?.sought }
+  return { kind: 'sent', exchange: result, searchMark: marking?.searchMark }
 }
 
-/** A request that reads back without what it populates besides the member that differs. */
-function narrower(step: SessionStep, path: string): SessionStep {
+/** A request that reads back, reduced to the population of the member that differs. */
+function withoutOtherPopulation(step: SessionStep, path: string): SessionStep {
   const [, , member = ''] = pointerSteps(path)
-  const kept = step.url
+  const parts = step.url
     .split('&')
     .filter((part) => !part.startsWith('populate[') || part.startsWith(`populate[${member}]`))
-  return { ...step, url: kept.join('&') }
+  return { ...step, url: parts.join('&') }
 }
 
-/** A request with the target's names of the dataset, and steps counted as they are shown. */
+/** A request with the target's names, and markers numbered as in the report. */
 function shownRequest(scene: Scene, step: SessionStep, done: readonly SessionStep[]): WireRequest {
-  const shown = bound(step, (marker) => {
-    const told = toldBy(marker)
-    if (told === undefined) return standsFor(scene, marker, new Map(), 'theirs')
-    return `«${done.findIndex(({ number }) => number === told.step) + 1}${told.pointer}»`
+  const shown = fillMarkers(step, (marker) => {
+    const source = sourceOf(marker)
+    if (source === undefined) return resolve(scene, marker, new Map(), 'theirs')
+    return `«${done.findIndex(({ number }) => number === source.step) + 1}${source.pointer}»`
   })
   return withTokens(
-    wired(shown ?? step, (url) => url),
+    stepRequest(shown ?? step, (url) => url),
     scene.session.tokens,
   )
 }
 
-/** A target that ended is found out by a request that changes nothing. */
-async function isThere({ session }: Scene): Promise<void> {
+/** Sends a harmless request after a failure, so that the guard notices a target that has ended. */
+async function checkHealth({ session }: Scene): Promise<void> {
   const { target, reference } = session
   await target.ask(
     target.answered() ?? { method: 'GET', url: reference.graph.settings.prefix || '/', headers: {} },
   )
 }
 
-function standsFor(
+function resolve(
   { session, fresh }: Scene,
   marker: string,
   answers: Answers,
   side: 'ours' | 'theirs',
-): ReturnType<StandsFor> {
+): ReturnType<ResolveMarker> {
   if (marker === 'new') return fresh
-  const told = toldBy(marker)
-  if (told !== undefined) return valueAt(answers.get(told.step)?.[side], told.pointer)
+  const source = sourceOf(marker)
+  if (source !== undefined) return valueAt(answers.get(source.step)?.[side], source.pointer)
   const named = rowOf(marker)
   const ours = named === undefined ? undefined : nameOf(named, session.reference.graph)
   if (named === undefined || ours === undefined) return undefined
@@ -237,22 +238,26 @@ function standsFor(
   return renaming.toTarget(space, ours) ?? (renaming.isSame(space) ? ours : undefined)
 }
 
-/** Whatever the target says it made is taken away again, also where it should not have been made. */
-function noteMade({ session, keeper }: Scene, { exchange, sought }: StepRequest, step: SessionStep): void {
+/** Records every document that the target creates, even if it should have refused, so that it is deleted. */
+function recordCreated(
+  { session, cleanup }: Scene,
+  { exchange, searchMark }: SentStep,
+  step: SessionStep,
+): void {
   const { request, sent, type, outcome } = exchange
   const route = session.reference.routeOf(request)
   if (type === undefined || route.kind !== 'write' || step.method === 'DELETE') return
-  const isFailed = outcome.kind === 'failed' || outcome.answer.status >= FAILING
+  const isFailed = outcome.kind === 'failed' || outcome.answer.status >= SERVER_ERROR
   if (!isFailed && outcome.answer.status >= 300) return
   const documentId = isFailed ? undefined : valueAt(outcome.answer.body, '/data/documentId')
   const isOwnSingle = route.target.kind === 'single' && !hasRows(session, type)
-  if (isOwnSingle) keeper.note(type, null)
-  else if (route.target.kind === 'list' && typeof documentId === 'string') keeper.note(type, documentId)
-  else if (route.target.kind === 'list') keeper.noteUnknown(sent, sought)
+  if (isOwnSingle) cleanup.note(type, null)
+  else if (route.target.kind === 'list' && typeof documentId === 'string') cleanup.note(type, documentId)
+  else if (route.target.kind === 'list') cleanup.noteUnknown(sent, searchMark)
 }
 
-/** A server that fails may have written all the same. */
-const FAILING = 500
+/** A server that fails may have written nevertheless. */
+const SERVER_ERROR = 500
 
 const hasRows = ({ reference }: Session, { uid }: ContentType): boolean =>
   (reference.graph.tables.get(uid)?.rows.length ?? 0) > 0

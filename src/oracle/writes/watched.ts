@@ -1,13 +1,13 @@
-/** Which documents of a session are read back after a write, and by whom. */
+/** Collects the documents of a session to read back, and selects a reader for each. */
 import type { Graph } from '../../reference/graph/graph.ts'
 import type { Reference, Referenced } from '../exchange/reference.ts'
 import type { SessionStep } from '../suite/session.ts'
 import type { WireRequest } from '../target/target.ts'
 import { tokenFor } from './access.ts'
-import { readBacks, type Watched } from './watch.ts'
+import { readBacks, type Watched } from './read-back.ts'
 
-/** The documents that a write is about are read back from then on. */
-export function watch(
+/** Adds the document of a write to the documents to read back. */
+export function watchDocument(
   watched: Map<string, Watched>,
   { request, referenced }: { readonly request: WireRequest; readonly referenced: Referenced },
   step: SessionStep,
@@ -24,23 +24,23 @@ export function watch(
   else if (name !== undefined) watched.set(`${type.uid} ${name}`, { type, name })
 }
 
-/** The locale that a write names; undefined where it names none. */
+/** The locale in the URL of a write; undefined without one. */
 export const localeOf = ({ url }: SessionStep): string | undefined => /[?&]locale=([\w-]+)/.exec(url)?.[1]
 
-export interface ReadingBack {
+export interface ReaderContext {
   readonly graph: Graph
-  /** Whether the target knows a token. */
+  /** Whether the target accepts a token. */
   readonly isKnown: (token: string) => boolean
-  /** The locale that was written last; undefined where no write named one. */
+  /** The locale of the last write; undefined if no write named one. */
   readonly locale: string | undefined
-  /** The number that those of the requests go on from. */
+  /** The number after which those of the requests start. */
   readonly last: number
 }
 
-/** The requests that read documents back, type by type, each by a role that may. */
-export function readings(
+/** The requests that read back documents, type by type, each with a token that has permission. */
+export function readBackRequests(
   documents: readonly Watched[],
-  { graph, isKnown, locale, last }: ReadingBack,
+  { graph, isKnown, locale, last }: ReaderContext,
 ): readonly SessionStep[] {
   return documents.flatMap((one, at) => {
     if (documents.slice(0, at).some(({ type }) => type === one.type)) return []

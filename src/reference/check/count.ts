@@ -1,50 +1,49 @@
-/** `count`: its value, and what can stand beside it where a database counts alone. */
+/** `count`: its value, and the options that some databases do not allow beside it. */
 import { isOpen, openAttributes } from '../access.ts'
-import { canCount } from '../names/count.ts'
 import type { PopulateOption, PopulateSyntax } from '../parse/syntax.ts'
 import { booleanText } from '../parse/url.ts'
-import { crash } from '../refusal.ts'
 import type { Model, PopulatableAttribute } from '../schema/schema.ts'
 import { isPopulatable } from '../schema/target.ts'
-import { type Judge, notice } from './judge.ts'
+import { countsAlone } from '../strapi/check/database.ts'
+import * as failure from '../strapi/check/failures.ts'
+import { type CheckContext, report } from './context.ts'
 import type { PopulateLevel } from './level.ts'
 import { refuseName } from './populate-faults.ts'
 
-/** What an option asks for, where another cannot stand beside it. */
+/** The kind of an option: a count, an option that excludes a count, or any other. */
 export type OptionKind = 'count' | 'more' | 'else'
 
 export function checkCount(
   { value }: Extract<PopulateOption, { key: 'count' }>,
   place: PopulateLevel,
-  judge: Judge,
+  context: CheckContext,
 ): void {
-  if (booleanText(value) === undefined) refuseName('count', 'populate.count', place.path, judge)
+  if (booleanText(value) === undefined) refuseName('count', 'populate.count', place.path, context)
 }
 
-/** What is asked for of an attribute besides being counted. */
-export function checkBesideCount(
+/** The other options of an attribute beside `count`. */
+export function checkWithCount(
   attribute: PopulatableAttribute,
   asked: ReadonlySet<OptionKind>,
   place: PopulateLevel,
-  judge: Judge,
+  context: CheckContext,
 ): void {
-  const isFull = asked.has('count') && asked.has('more') && judge.database.counts === 'alone'
-  if (!isFull || !canCount(attribute, judge.has)) return
+  if (!asked.has('count') || !asked.has('more') || !countsAlone(attribute, context)) return
   const message = `Invalid count at ${place.path}: what is counted cannot be sorted or populated`
-  notice('query.run', crash('database', 'populate.count', message), judge)
+  report('query.run', failure.ofDatabase('populate.count', message), context)
 }
 
-/** Whether a populate shows anything to the role at all. */
-export function bringsIn(syntax: PopulateSyntax, model: Model, judge: Judge): boolean {
+/** Whether a populate shows anything to the role. */
+export function populatesAny(syntax: PopulateSyntax, model: Model, context: CheckContext): boolean {
   const isShown = (name: string | undefined): boolean => {
     const attribute = name === undefined ? undefined : model.attributes.get(name)
     return (
-      attribute !== undefined && isPopulatable(attribute) && !attribute.private && isOpen(attribute, judge)
+      attribute !== undefined && isPopulatable(attribute) && !attribute.private && isOpen(attribute, context)
     )
   }
   switch (syntax.kind) {
     case 'all':
-      return openAttributes(model, judge).length > 0
+      return openAttributes(model, context).length > 0
     case 'paths':
       return syntax.clauses.some(({ paths }) => paths.some(([name]) => isShown(name)))
     case 'attributes':

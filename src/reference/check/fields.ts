@@ -1,94 +1,81 @@
-/** `fields`: is each name a scalar attribute that may be answered? */
+/** `fields`: is each name a scalar attribute that the answer may show? */
 import type { FieldsSyntax } from '../parse/syntax.ts'
 import { isInherited } from '../parse/url.ts'
-import { crash, invalidKey, validation } from '../refusal.ts'
+import { invalidKey, validation } from '../refusal.ts'
 import type { Model } from '../schema/schema.ts'
 import { isAnswerable } from '../schema/target.ts'
-import * as before from '../strapi/releases/check.ts'
-import { type Judge, notice } from './judge.ts'
+import * as failure from '../strapi/check/failures.ts'
+import * as real from '../strapi/check/fields.ts'
+import { type CheckContext, report } from './context.ts'
 
 /** `fields`, at the root or inside a populated attribute. */
-export function checkFields(syntax: FieldsSyntax, model: Model, judge: Judge): void {
+export function checkFields(syntax: FieldsSyntax, model: Model, context: CheckContext): void {
   switch (syntax.kind) {
     case 'all':
       return
     case 'names':
-      before.checkComponentFields(syntax.names, model, judge)
-      for (const name of syntax.names) checkName(name, model, judge)
+      real.checkComponentFields(syntax.names, model, context)
+      for (const name of syntax.names) checkName(name, model, context)
       return
     case 'empty':
-      return checkEmpty(model, judge)
+      return checkEmpty(model, context)
     case 'gaps':
-      return checkGaps(syntax.names, model, judge)
+      return checkGaps(syntax.names, model, context)
     case 'malformed': {
-      // Of a list that is no list of names, names are looked at for being names at all, and then its shape is.
-      for (const name of syntax.names) if (isStranger(name, model)) refuseStranger(name, model, judge)
+      // The server checks the names first, and then the shape of the value.
+      for (const name of syntax.names) if (isUnknown(name, model)) refuseUnknown(name, model, context)
       const message = 'Invalid fields parameter. Expected a string or an array of strings'
-      return notice('convert.fields', crash('shape-errors-400', 'fields.shape', message), judge)
+      return report('convert.fields', failure.ofShape('fields.shape', message), context)
     }
   }
 }
 
-function checkName(name: string, model: Model, judge: Judge): void {
-  if (isStranger(name, model)) return refuseStranger(name, model, judge)
-  if (name === 'documentId') return checkDocumentId(model, judge)
+function checkName(name: string, model: Model, context: CheckContext): void {
+  if (isUnknown(name, model)) return refuseUnknown(name, model, context)
+  if (name === 'documentId') return checkDocumentId(model, context)
   const attribute = model.attributes.get(name)
   if (attribute !== undefined && !isAnswerable(attribute)) {
     const stage = attribute.private ? 'fields.private' : 'fields.password'
-    notice(stage, invalidKey(name, { rule: 'fields.private', path: name, param: judge.param }), judge)
+    report(stage, invalidKey(name, { rule: 'fields.private', path: name, param: context.param }), context)
   }
-  if (attribute === undefined && isInherited(name)) refuseInherited(name, judge)
+  if (attribute === undefined && isInherited(name)) real.refuseInherited(name, context)
 }
 
-/** A name that every object has: the real server takes it for an attribute until it looks for its column. */
-function refuseInherited(name: string, judge: Judge): void {
-  notice('query.run', crash('proto-names-500', 'fields.unknown', `Invalid key ${name}`), judge)
-}
-
-/** Neither a scalar attribute nor a name that every entry or every object has. */
-function isStranger(name: string, model: Model): boolean {
+/** Whether a name is neither a scalar attribute nor a name that every entry or every JavaScript object has. */
+function isUnknown(name: string, model: Model): boolean {
   if (name === '*' || name === 'id' || name === 'documentId') return false
   const attribute = model.attributes.get(name)
   return attribute === undefined ? !isInherited(name) : attribute.kind !== 'scalar'
 }
 
-function refuseStranger(name: string, model: Model, judge: Judge): void {
-  const { param } = judge
+function refuseUnknown(name: string, model: Model, context: CheckContext): void {
+  const { param } = context
   const attribute = model.attributes.get(name)
-  if (attribute?.private === false && judge.has('fields-of-links')) return
+  if (real.ignoresLink(attribute, context)) return
   const refusal = attribute
     ? invalidKey(name, { rule: 'fields.not-populate', path: name, param })
     : invalidKey(name, { rule: 'fields.unknown', path: null, param })
-  notice('fields.unknown', refusal, judge)
+  report('fields.unknown', refusal, context)
 }
 
-function checkDocumentId({ modelType }: Model, judge: Judge): void {
+function checkDocumentId({ modelType }: Model, context: CheckContext): void {
   if (modelType !== 'component') return
   const message = 'Invalid key documentId in fields: a component has none to select'
-  notice('query.run', crash('component-documentid-500', 'fields.unknown', message), judge)
+  report('query.run', failure.ofComponentId('fields.unknown', message), context)
 }
 
-/** `fields=`: inside a populate a name that is empty, at the root an internal error of the real server. */
-function checkEmpty(model: Model, judge: Judge): void {
-  if (judge.param === 'populate') return checkName('', model, judge)
-  const old = before.emptyFields(judge)
-  if (old !== undefined) return notice('names.again', old, judge)
+/** `fields=`: an empty name inside a populate, and a failure of the real server at the root. */
+function checkEmpty(model: Model, context: CheckContext): void {
+  if (context.param === 'populate') return checkName('', model, context)
+  const earlier = real.refusalOfEmpty(context)
+  if (earlier !== undefined) return report('names.again', earlier, context)
   const message = 'Invalid key  in fields: no name is given'
-  notice('query.run', crash('fields-empty-500', 'fields.unknown', message), judge)
+  report('query.run', failure.ofEmptyFields('fields.unknown', message), context)
 }
 
-/** `fields[]=a&fields[]`: a list with a hole, in which the real server looks at names once only. */
-function checkGaps(names: readonly string[], model: Model, judge: Judge): void {
-  if (!judge.has('fields-null-bypass')) {
-    const message = 'Invalid fields parameter. An item of the list has no value'
-    return notice('fields.unknown', validation('fields.shape', message), judge)
-  }
-  for (const name of names) {
-    const attribute = model.attributes.get(name)
-    const isKnown = name === 'id' || name === 'documentId' || name === '*' || attribute?.kind === 'scalar'
-    const path = attribute === undefined ? null : name
-    const refusal = invalidKey(name, { rule: 'fields.unknown', path, param: null })
-    if (isInherited(name)) refuseInherited(name, judge)
-    else if (!isKnown) notice('names.again', refusal, judge)
-  }
+/** `fields[]=a&fields[]`: a list with an item without a value. */
+function checkGaps(names: readonly string[], model: Model, context: CheckContext): void {
+  if (real.dropsEmptyItems(context)) return real.checkOtherItems(names, model, context)
+  const message = 'Invalid fields parameter. An item of the list has no value'
+  report('fields.unknown', validation('fields.shape', message), context)
 }

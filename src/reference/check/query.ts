@@ -1,33 +1,33 @@
 /**
- * The whole query, checked against schema, role and profile: the parameters in the order of the real server. What passes
- * is planned and evaluated without another look.
+ * The check of a whole query against schema, role and profile, in the parameter order of the real server. The plan
+ * and the evaluation rely on it and check nothing again.
  */
 import type { Json } from '../../util/json.ts'
 import { lookedUp, lookupsFirst } from '../names/filters.ts'
 import { NO_PAGES } from '../parse/pagination.ts'
-import { ROOT_KEYS } from '../parse/query.ts'
 import type { FilterSyntax, QuerySyntax } from '../parse/syntax.ts'
 import { isList, isText, type Raw, type RawMap } from '../parse/url.ts'
 import type { PlanContext, Target } from '../plan/plan.ts'
 import { invalidKey, type Refusal, validation } from '../refusal.ts'
 import type { ContentType } from '../schema/schema.ts'
-import * as before from '../strapi/releases/check.ts'
+import * as pages from '../strapi/check/pagination.ts'
+import * as real from '../strapi/check/query.ts'
 import { filtersBefore } from '../strapi/releases/names.ts'
+import { type CheckContext, contextOf, type LateFaults, report } from './context.ts'
 import { checkFields } from './fields.ts'
 import { checkConditions } from './filters/filters.ts'
 import { checkNames } from './filters/names.ts'
-import { type Judge, judgeOf, type LateFaults, notice } from './judge.ts'
 import { checkNoPages, checkPages, faultOfWithCount } from './pagination.ts'
 import { checkPopulate } from './populate.ts'
 import { checkSort } from './sort.ts'
 import { checkLocale, checkPublication, checkSearch, checkStatus } from './visibility.ts'
 
-/** Sound, or why not. */
+/** A sound query with the faults that depend on its rows, or the refusal. */
 export type Checked =
   | { readonly ok: true; readonly late: LateFaults }
   | { readonly ok: false; readonly refusal: Refusal }
 
-/** Parameters that code has told of: texts, and how long they may be. */
+/** Parameters that the project's code declares: the raw query, and the longest text of each parameter. */
 export interface MoreParameters {
   readonly raw: RawMap
   readonly longest: ReadonlyMap<string, number>
@@ -37,72 +37,76 @@ export function checkQuery(
   syntax: QuerySyntax,
   type: ContentType,
   target: Target,
-  context: PlanContext,
+  known: PlanContext,
   more?: MoreParameters,
 ): Checked {
-  const judge = judgeOf(context)
-  if (judge.settings.strictParams || syntax.lookup !== undefined) checkKeys(syntax, judge, more)
-  if (syntax.status !== undefined) checkStatus(syntax, judge)
+  const context = contextOf(known)
+  if (context.settings.strictParams || syntax.lookup !== undefined) checkKeys(syntax, context, more)
+  if (syntax.status !== undefined) checkStatus(syntax, context)
   if (syntax.publicationFilter !== undefined || syntax.hasPublishedVersion !== undefined)
-    checkPublication(syntax, judge)
+    checkPublication(syntax, context)
   if (syntax.filters !== undefined)
-    checkRootFilters(syntax.filters, type, target, { ...judge, param: 'filters' })
+    checkRootFilters(syntax.filters, type, target, { ...context, param: 'filters' })
   const { keys, unnamed, mixed } = syntax.sort
-  if (keys.length > 0 || unnamed || mixed) checkSort(syntax.sort, type, { ...judge, param: 'sort' })
-  checkFields(syntax.fields, type, { ...judge, param: 'fields' })
+  if (keys.length > 0 || unnamed || mixed) checkSort(syntax.sort, type, { ...context, param: 'sort' })
+  checkFields(syntax.fields, type, { ...context, param: 'fields' })
   const level = { model: type, path: null, raw: null, nested: false }
-  checkPopulate(syntax.populate, level, { ...judge, param: 'populate' })
-  if (syntax.locale !== undefined) checkLocale(syntax, type, target, judge)
-  if (syntax.search !== undefined) checkSearch(syntax, judge)
-  if (syntax.pagination !== NO_PAGES) checkPagination(syntax, target, judge)
-  before.expectUnset(judge)
-  const { first } = judge.refusals
-  return first === undefined ? { ok: true, late: judge.late } : { ok: false, refusal: first.refusal }
+  checkPopulate(syntax.populate, level, { ...context, param: 'populate' })
+  if (syntax.locale !== undefined) checkLocale(syntax, type, target, context)
+  if (syntax.search !== undefined) checkSearch(syntax, context)
+  if (syntax.pagination !== NO_PAGES) checkPagination(syntax, target, context)
+  real.expectUnsetMorph(context)
+  const { first } = context.refusals
+  return first === undefined ? { ok: true, late: context.late } : { ok: false, refusal: first.refusal }
 }
 
-/** Whether a query is sound that differs in operands alone from one that is. */
+/** Whether a query is sound that only differs in its operands from a sound query. */
 export function hasSoundOperands(
   { filters, pagination, populate }: QuerySyntax,
   type: ContentType,
   target: Target,
-  context: PlanContext,
+  known: PlanContext,
 ): boolean {
-  const judge = judgeOf(context)
-  if (filters !== undefined) checkRootFilters(filters, type, target, judge)
-  if (pagination !== NO_PAGES) checkPagination({ pagination, populate }, target, judge)
-  return judge.refusals.first === undefined && judge.late.size === 0
+  const context = contextOf(known)
+  if (filters !== undefined) checkRootFilters(filters, type, target, context)
+  if (pagination !== NO_PAGES) checkPagination({ pagination, populate }, target, context)
+  return context.refusals.first === undefined && context.late.size === 0
 }
 
-function checkRootFilters(written: FilterSyntax, type: ContentType, target: Target, judge: Judge): void {
-  const filters = filtersBefore(written, type, judge)
-  checkNames(filters, { model: type, path: null }, judge)
-  checkConditions(lookupsFirst(lookedUp(filters, target, judge), type), type, judge)
+function checkRootFilters(
+  written: FilterSyntax,
+  type: ContentType,
+  target: Target,
+  context: CheckContext,
+): void {
+  const filters = filtersBefore(written, type, context)
+  checkNames(filters, { model: type, path: null }, context)
+  checkConditions(lookupsFirst(lookedUp(filters, target, context), type), type, context)
 }
 
-function checkKeys({ keys, lookup }: QuerySyntax, judge: Judge, more?: MoreParameters): void {
+function checkKeys({ keys, lookup }: QuerySyntax, context: CheckContext, more?: MoreParameters): void {
   const isReserved = lookup !== undefined && lookup !== null && lookup !== ''
-  if (isReserved && !judge.has('lookup-param-refused'))
-    notice('names.again', validation('query.reserved', "Invalid params: 'lookup'"), judge)
-  if (!judge.settings.strictParams || judge.has('hasPublishedVersion')) return
+  if (isReserved && !real.readsLookup(context))
+    report('names.again', validation('query.reserved', "Invalid params: 'lookup'"), context)
+  if (!real.refusesUnknownKeys(context)) return
   for (const key of keys) {
-    if (more?.longest.has(key)) continue
-    if (!ROOT_KEYS.has(key) || (key === 'publicationFilter' && judge.has('publicationFilter')))
-      notice('strictParams', invalidKey(key, { rule: 'query.strict', path: null, param: key }), judge)
+    if (more?.longest.has(key) || real.isKnownKey(key, context)) continue
+    report('strictParams', invalidKey(key, { rule: 'query.strict', path: null, param: key }), context)
   }
-  if (more !== undefined) checkMore(more, judge)
+  if (more !== undefined) checkMore(more, context)
 }
 
-function checkMore({ raw, longest }: MoreParameters, judge: Judge): void {
+function checkMore({ raw, longest }: MoreParameters, context: CheckContext): void {
   for (const [key, most] of longest) {
     const fault = raw[key] === undefined ? undefined : faultOfText(raw[key], most)
     if (fault === undefined) continue
     const message = JSON.stringify([fault], null, 2)
     const details = { key, path: null, source: 'query', param: key }
-    notice('strictParams', validation('query.strict', message, details), judge)
+    report('strictParams', validation('query.strict', message, details), context)
   }
 }
 
-/** As zod tells it, by which the real server checks these. */
+/** The fault in the words of zod, which the real server checks these parameters with. */
 function faultOfText(value: Raw | undefined, most: number): Json | undefined {
   if (!isText(value)) {
     const found = value === null ? 'null' : isList(value) ? 'array' : 'object'
@@ -117,18 +121,16 @@ function faultOfText(value: Raw | undefined, most: number): Json | undefined {
 function checkPagination(
   { pagination, populate }: Pick<QuerySyntax, 'pagination' | 'populate'>,
   target: Target,
-  judge: Judge,
+  context: CheckContext,
 ): void {
-  if (target.kind !== 'list') return checkNoPages(pagination, judge)
+  if (target.kind !== 'list') return checkNoPages(pagination, context)
   const { page, pageSize, start, limit, withCount } = pagination
   const isPaged = [page, pageSize, start, limit].some((raw) => raw !== undefined)
-  if (judge.has('populate-with-pagination') && populate.kind !== 'none' && isPaged) {
+  if (isPaged && pages.refusesPopulatedPages(populate, context)) {
     const message = 'Invalid pagination: it cannot be combined with populate'
-    notice('convert.pagination', validation('limit.pagination', message), judge)
+    report('convert.pagination', validation('limit.pagination', message), context)
   }
-  checkPages(pagination, judge)
+  checkPages(pagination, context)
   const refusal = faultOfWithCount(withCount)
-  if (refusal === undefined) return
-  if (judge.has('late-populate-errors')) judge.late.set(pagination, refusal)
-  else notice('count', refusal, judge)
+  if (refusal !== undefined) real.reportWithRows(pagination, 'count', refusal, context)
 }

@@ -1,126 +1,96 @@
-/** What can be wrong with a key of `sort` or its order, told with its place. */
+/** Faults of a key of `sort` or of its order, each with its place. */
 import { mayFollow } from '../access.ts'
 import type { SortKey } from '../parse/syntax.ts'
-import { crash, invalidKey } from '../refusal.ts'
-import type { Model, PopulatableAttribute, ScalarAttribute } from '../schema/schema.ts'
-import * as before from '../strapi/releases/check.ts'
-import { type Judge, notice } from './judge.ts'
+import { invalidKey } from '../refusal.ts'
+import type { PopulatableAttribute, ScalarAttribute } from '../schema/schema.ts'
+import * as failure from '../strapi/check/failures.ts'
+import { needsNoPermission } from '../strapi/check/relations.ts'
+import * as real from '../strapi/check/sort.ts'
+import { type CheckContext, report } from './context.ts'
+import type { KeyContext } from './sort-context.ts'
 
-/** A judge of one key. */
-export interface KeyJudge {
-  /** Notices a name when the walk comes to it. */
-  readonly walking: Judge
-  /** Notices everything else, which takes no walk. */
-  readonly reading: Judge
-  /** Some key of the sort carries an order or a name. */
-  readonly meaningful: boolean
-  /** What the sort is of. */
-  readonly root: Model
-  /** What the key starts from. */
-  readonly start: Model
-  /** The path of the relation whose order the key stands in; null where it stands in none. */
-  readonly listedAt: string | null
-}
-
-/** An attribute on the way: of several kinds, private, or closed to the role. */
-export function refuseStep(attribute: PopulatableAttribute, path: string, { walking }: KeyJudge): void {
-  const { param, has, role } = walking
+/** An attribute on the path that no sort may follow: of several types, private, or closed to the role. */
+export function refuseStep(attribute: PopulatableAttribute, path: string, { walking }: KeyContext): void {
+  const { param, role } = walking
   const refusal = (rule: 'sort.zone' | 'sort.private' | 'sort.permission') =>
     invalidKey(attribute.name, { rule, path, param })
-  if (attribute.kind === 'zone') notice('sort.zone', refusal('sort.zone'), walking)
-  if (attribute.kind === 'morphTo') notice('sort.morph', refusal('sort.zone'), walking)
-  if (attribute.private) notice('sort.private', refusal('sort.private'), walking)
-  const needsNone = param === 'populate' && has('nested-filter-no-perm')
-  if (!needsNone && !mayFollow(role, attribute))
-    notice('sort.permission', refusal('sort.permission'), walking)
+  if (attribute.kind === 'zone') report('sort.zone', refusal('sort.zone'), walking)
+  if (attribute.kind === 'morphTo') report('sort.morph', refusal('sort.zone'), walking)
+  if (attribute.private) report('sort.private', refusal('sort.private'), walking)
+  if (!needsNoPermission(walking) && !mayFollow(role, attribute))
+    report('sort.permission', refusal('sort.permission'), walking)
 }
 
-/** A scalar that nobody sorts by. Beyond a morph relation the real server keeps only passwords back, when it sorts. */
+/**
+ * A scalar that no sort may use. Behind a morph relation the server only refuses passwords, and only when it sorts.
+ */
 export function refuseHidden(
   { name, type, private: isPrivate }: ScalarAttribute,
   path: string,
   beyondMorph: boolean,
-  { walking }: KeyJudge,
+  { walking }: KeyContext,
 ): void {
   const refusal = invalidKey(name, { rule: 'sort.private', path, param: walking.param })
-  if (type === 'password') notice(beyondMorph ? 'query.sort' : 'sort.password', refusal, walking)
-  if (isPrivate && !beyondMorph) notice('sort.private', refusal, walking)
+  if (type === 'password') report(beyondMorph ? 'query.sort' : 'sort.password', refusal, walking)
+  if (isPrivate && !beyondMorph) report('sort.private', refusal, walking)
 }
 
 export function refuseUnknown(
   name: string,
   path: string | null,
   rule: 'sort.unknown' | 'sort.incomplete',
-  { walking }: KeyJudge,
+  { walking }: KeyContext,
 ): null {
   const where = { rule, path, param: walking.param }
-  notice('sort.unknown', invalidKey(name, where), walking)
+  report('sort.unknown', invalidKey(name, where), walking)
   return null
 }
 
-/** A relation alone, with nothing said of what to sort by. */
-export function refuseIncomplete(path: string, { walking }: KeyJudge): null {
-  notice('sort.incomplete', incomplete(path, walking), walking)
+/** A relation without a name of an attribute to sort by. */
+export function refuseIncomplete(path: string, { walking }: KeyContext): null {
+  report('sort.incomplete', incomplete(path, walking), walking)
   return null
 }
 
-const incomplete = (path: string, { param }: Judge) =>
+export const incomplete = (path: string, { param }: CheckContext) =>
   invalidKey(path.slice(path.lastIndexOf('.') + 1), { rule: 'sort.incomplete', path, param })
 
-/** Beyond a morph relation the real server only finds out when it sorts that there is no column to sort by. */
-export function refuseColumn(key: SortKey, path: string, judge: KeyJudge): null {
-  const { walking } = judge
-  const refusal = { ...incomplete(path, walking), crash: 'morph-filter-unchecked' } as const
-  if (isOrdered(key, judge)) notice('query.sort', refusal, walking)
-  return null
-}
+export const isOrder = (text: string, context: CheckContext): boolean =>
+  /^(asc|desc)$/i.test(real.orderText(text, context))
 
-/** The far side of a morph relation alone: the real server takes an order for a name only when it sorts. */
-export function refuseMorph({ order }: SortKey, path: string, judge: KeyJudge): null {
-  const { walking } = judge
-  if (order.kind !== 'text' || order.text === '') return refuseIncomplete(path, judge)
-  if (!isOrder(order.text, walking)) return refuseUnreadable(order.text, judge)
-  notice('query.sort', { ...incomplete(path, walking), crash: 'morph-filter-unchecked' }, walking)
-  return null
-}
-
-export const isOrder = (text: string, { has }: Judge): boolean =>
-  /^(asc|desc)$/i.test(has('empty-sort-segment-ignored') ? text : text.trim())
-
-/** An order that is none. */
-export function refuseUnreadable(text: string, { reading }: KeyJudge): null {
+/** An unknown order. */
+export function refuseUnreadable(text: string, { reading }: KeyContext): null {
   const message = 'Invalid order. order can only be one of asc|desc|ASC|DESC'
-  if (!isOrder(text, reading))
-    notice('convert.sort', crash('order-direction-400', 'sort.order', message), reading)
+  if (!isOrder(text, reading)) report('convert.sort', failure.ofDirection('sort.order', message), reading)
   return null
 }
 
-/** `sort[a][]=…`: the real server lets it pass as no sort at all, unless something else is sorted by. */
-export function refuseOrder(amongOthers: boolean, { reading }: KeyJudge): null {
+/** `sort[a][]=…`. The real server ignores it, unless it sorts by something else. */
+export function refuseOrder(amongOthers: boolean, { reading }: KeyContext): null {
+  if (real.refuseEmptyOrder(reading)) return null
   const message = 'Invalid sort type expected object or string got object'
-  if (before.refuseEmptyOrder(reading)) return null
-  if (amongOthers || !reading.has('sort-array-value-ignored'))
-    notice('convert.sort', crash('bad-populate-type-400', 'sort.order', message), reading)
+  if (amongOthers || !real.ignoresOtherOrders(reading))
+    report('convert.sort', failure.ofValueType('sort.order', message), reading)
   return null
 }
 
-/** Whether there is an order to follow: the one written, or ascending where none is. */
-export function isOrdered({ order, form }: SortKey, judge: KeyJudge): boolean {
+/** Whether the key has an order: a written one, or ascending by default. */
+export function isOrdered({ order, form }: SortKey, context: KeyContext): boolean {
   switch (order.kind) {
     case 'none':
       return true
     case 'text':
       if (form === 'object' && order.text.trim() === '') {
-        if (!before.refuseEmptyOrder(judge.reading)) refuseOrder(false, judge)
+        if (!real.refuseEmptyOrder(context.reading)) refuseOrder(false, context)
         return false
       }
-      refuseUnreadable(order.text, judge)
-      return isOrder(order.text, judge.reading)
+      refuseUnreadable(order.text, context)
+      return isOrder(order.text, context.reading)
     case 'listed':
-      refuseUnreadable('', judge)
+      refuseUnreadable('', context)
       return false
     case 'other':
-      refuseOrder(judge.meaningful, judge)
+      refuseOrder(context.meaningful, context)
       return false
   }
 }

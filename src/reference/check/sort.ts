@@ -1,65 +1,71 @@
-/** `sort`: does each key lead to something that can be sorted by, and is its order one? */
-import { isPosition, namesInOrder, throughRelation } from '../parse/sort.ts'
+/** `sort`: does each key lead to an attribute that can be sorted by, and is its order sound? */
+import { namesInOrder, throughRelation } from '../parse/sort.ts'
 import type { SortKey, SortSyntax } from '../parse/syntax.ts'
 import { isInherited } from '../parse/url.ts'
-import { crash, invalidKey, join, validation } from '../refusal.ts'
+import { join, validation } from '../refusal.ts'
 import type { Model, PopulatableAttribute, ScalarAttribute } from '../schema/schema.ts'
 import { targetOf } from '../schema/target.ts'
-import * as before from '../strapi/releases/check.ts'
-import { type Judge, notice, sideBySide } from './judge.ts'
+import { failsAtRepeats } from '../strapi/check/database.ts'
+import * as failure from '../strapi/check/failures.ts'
+import * as morph from '../strapi/check/morph-sort.ts'
+import { skipsNamesBehind } from '../strapi/check/relations.ts'
+import * as real from '../strapi/check/sort.ts'
+import { type CheckContext, report, sideBySide } from './context.ts'
+import type { KeyContext } from './sort-context.ts'
 import {
   isOrder,
   isOrdered,
-  type KeyJudge,
-  refuseColumn,
   refuseHidden,
   refuseIncomplete,
-  refuseMorph,
   refuseOrder,
   refuseStep,
   refuseUnknown,
   refuseUnreadable,
 } from './sort-faults.ts'
 
-/** `sort`, at the root or inside a populated attribute; true where anything is sorted by. */
+/** `sort`, at the root or inside a populated attribute; whether it sorts by anything. */
 export function checkSort(
   { keys, meaningful, unnamed, mixed }: SortSyntax,
   root: Model,
-  judge: Judge,
+  context: CheckContext,
 ): boolean {
-  if (unnamed) before.refuseEmptyOrder(judge)
-  if (mixed) before.refusePosition(judge)
-  const reading = { ...judge, clock: { now: judge.clock.now } }
-  const key: KeyJudge = { walking: judge, reading, meaningful, root, start: root, listedAt: null }
+  if (unnamed) real.refuseEmptyOrder(context)
+  if (mixed) real.refuseMixedList(context)
+  const reading = { ...context, clock: { now: context.clock.now } }
+  const key: KeyContext = { walking: context, reading, meaningful, root, start: root, listedAt: null }
   const steps = checkItems(keys, key)
-  if (judge.param === 'populate' && steps.some((through) => through !== null && through > 0)) {
+  if (context.param === 'populate' && steps.some((through) => through !== null && through > 0)) {
     const message = 'Invalid sort: a populated attribute cannot be sorted through another one'
-    notice('query.run', crash('nested-deep-sort-500', 'sort.through', message), judge)
+    report('query.run', failure.ofNestedSort('sort.through', message), context)
   }
-  checkRepeats(keys, steps, judge)
+  checkRepeats(keys, steps, context)
   return steps.some((through) => through !== null)
 }
 
-/** A database may want the columns of an entry once each where it sorts through others. */
-function checkRepeats(keys: readonly SortKey[], steps: readonly (number | null)[], judge: Judge): void {
+/** Beside a sort through a relation, some databases take each own column only once. */
+function checkRepeats(
+  keys: readonly SortKey[],
+  steps: readonly (number | null)[],
+  context: CheckContext,
+): void {
   const own = keys.filter((_key, at) => steps[at] === 0).map(({ path }) => path.join('.'))
   const isDeep = steps.some((through) => through !== null && through > 0)
-  if (judge.database.repeats === 'sorted' || !isDeep || new Set(own).size === own.length) return
+  if (!isDeep || !failsAtRepeats(context) || new Set(own).size === own.length) return
   const message = 'Invalid sort: an attribute stands twice beside a path through a relation'
-  notice('query.run', crash('database', 'sort.text', message), judge)
+  report('query.run', failure.ofDatabase('sort.text', message), context)
 }
 
-/** Items of a list side by side, the members of one object after one another. */
-function checkItems(keys: readonly SortKey[], judge: KeyJudge): readonly (number | null)[] {
+/** The items of a list run side by side, the members of one object one after another. */
+function checkItems(keys: readonly SortKey[], context: KeyContext): readonly (number | null)[] {
   const items = [...new Set(keys.map(({ item }) => item))]
   const membersOf = (wanted: number): readonly SortKey[] => keys.filter(({ item }) => item === wanted)
-  return sideBySide(items, judge.walking, (item) =>
-    membersOf(item).map((one) => checkMember(one, judge)),
+  return sideBySide(items, context.walking, (item) =>
+    membersOf(item).map((one) => checkMember(one, context)),
   ).flat()
 }
 
-/** A member of an object, or a text alone. What stands deeper in lists is come to a moment later. */
-function checkMember(one: SortKey, key: KeyJudge): number | null {
+/** A member of an object, or a text alone. The walk comes later to a member that is deeper in lists. */
+function checkMember(one: SortKey, key: KeyContext): number | null {
   const { clock } = key.walking
   clock.now += one.depth / 4
   const through = checkKey(one, key)
@@ -67,46 +73,48 @@ function checkMember(one: SortKey, key: KeyJudge): number | null {
   return through
 }
 
-/** How long the real server takes until it is past a member: longer than for a file, not as long as for a component. */
+/** The steps of the walk for one member, between those for a file and those for a component (recorded answers). */
 const STEPS_PAST = 11.75
 
-/** How long the real server takes for a step: relations are tried first, components last. */
+/** The steps of the walk for one name on a path: the server tries relations first and components last. */
 const stepsThrough = ({ kind }: PopulatableAttribute): number =>
   kind === 'component' ? 12 : kind === 'media' ? 11 : 10
 
-/** Walks one key: through how many steps it is sorted by; null where it is not. */
-function checkKey(written: SortKey, judge: KeyJudge): number | null {
-  const { schema, has, clock } = judge.walking
-  if (written.path.length === 0) isOrdered(written, judge)
-  // Of what begins with a dot, the names of a relation's order hold nothing.
-  if (judge.listedAt !== null && written.path[0] === '') return null
+/** Walks one key: the number of relations, files and components on its path; null where the key has no effect. */
+function checkKey(written: SortKey, context: KeyContext): number | null {
+  const { schema, clock } = context.walking
+  if (written.path.length === 0) isOrdered(written, context)
+  // In the order of a relation, a name that starts with a dot has no effect.
+  if (context.listedAt !== null && written.path[0] === '') return null
   let key = written
-  let model = judge.start
-  let above = judge.listedAt
+  let model = context.start
+  let above = context.listedAt
   let through = 0
-  let beyondMorph = false
+  let behindMorph = false
   for (let at = 0; at < key.path.length; at++) {
     const name = key.path[at] ?? ''
     if (name === '' && at > 0) continue
     const attribute = model.attributes.get(name)
     if (attribute === undefined || attribute.kind === 'scalar') {
-      const end: SortTarget = { key, name, rest: key.path.slice(at + 1), above, through, model, beyondMorph }
+      const end: SortTarget = { key, name, rest: key.path.slice(at + 1), above, through, model, behindMorph }
       return attribute === undefined && name !== 'id' && name !== 'documentId'
-        ? checkStranger(end, judge)
-        : checkEnd(end, attribute, judge)
+        ? checkUnknownName(end, context)
+        : checkEnd(end, attribute, context)
     }
     if (through === 0 && attribute.kind !== 'morphBy') key = throughRelation(key)
     const here: string = join(above, name)
-    if (!beyondMorph) refuseStep(attribute, here, judge)
+    if (!behindMorph) refuseStep(attribute, here, context)
     const target = targetOf(schema, attribute)
     const isLast = key.path.slice(at + 1).every((rest) => rest === '')
-    const entersMorph = attribute.kind === 'morphBy' && has('morph-filter-unchecked')
-    if (beyondMorph && (isLast || target === undefined)) return refuseColumn(key, here, judge)
+    const entersMorph = skipsNamesBehind(attribute, context.walking)
+    if (behindMorph && (isLast || target === undefined)) return morph.refuseColumn(key, here, context)
     if (target === undefined) return null
     if (isLast)
-      return entersMorph ? refuseMorph(key, here, judge) : checkRelation(key, attribute, target, here, judge)
+      return entersMorph
+        ? morph.refuseFarSide(key, here, context)
+        : checkRelation(key, attribute, target, here, context)
     clock.now += stepsThrough(attribute)
-    beyondMorph ||= entersMorph
+    behindMorph ||= entersMorph
     through++
     above = here
     model = target
@@ -114,7 +122,7 @@ function checkKey(written: SortKey, judge: KeyJudge): number | null {
   return null
 }
 
-/** Where a key ends: at a scalar, at an id, or at a name that is no attribute. */
+/** The end of a key: a scalar, an id, or a name that is no attribute. */
 interface SortTarget {
   readonly key: SortKey
   readonly name: string
@@ -122,99 +130,82 @@ interface SortTarget {
   readonly above: string | null
   readonly through: number
   readonly model: Model
-  readonly beyondMorph: boolean
+  readonly behindMorph: boolean
 }
 
-function checkEnd(end: SortTarget, attribute: ScalarAttribute | undefined, judge: KeyJudge): number | null {
-  const { name, rest, above, through, model, key, beyondMorph } = end
+function checkEnd(
+  end: SortTarget,
+  attribute: ScalarAttribute | undefined,
+  context: KeyContext,
+): number | null {
+  const { name, rest, above, through, model, key, behindMorph } = end
   const path = join(above, name)
-  if (attribute !== undefined) refuseHidden(attribute, path, beyondMorph, judge)
-  const isSorted = isOrdered(key, judge)
+  if (attribute !== undefined) refuseHidden(attribute, path, behindMorph, context)
+  const isSorted = isOrdered(key, context)
   if (key.form === 'text' && rest.some((next) => isInherited(next) || next === 'prototype'))
-    notice('convert.sort', validation('sort.unknown', 'Invalid sort query'), judge.reading)
-  if (isPosition(key, rest) && judge.reading.has('sort-array-value-ignored')) return null
+    report('convert.sort', validation('sort.unknown', 'Invalid sort query'), context.reading)
+  if (real.ignoresPosition(key, rest, context.reading)) return null
   if (rest.length > 0 && isSorted) {
     const message = `Invalid key ${rest.join('.')} at ${path}: a scalar attribute has nothing below it`
-    notice('query.run', crash('sort-scalar-path-500', 'sort.unknown', message), judge.reading)
+    report('query.run', failure.ofScalarPath('sort.unknown', message), context.reading)
   }
   if (name === 'documentId' && model.modelType === 'component') {
     const message = `Invalid key documentId at ${path}: a component cannot be sorted by it`
-    notice('query.sort', crash('component-documentid-500', 'sort.unknown', message), judge.reading)
+    report('query.sort', failure.ofComponentId('sort.unknown', message), context.reading)
   }
   return isSorted ? through : null
 }
 
 /** A name that is no attribute. */
-function checkStranger({ key, name, rest, above, beyondMorph }: SortTarget, judge: KeyJudge): null {
-  const { root, reading } = judge
-  const isStatus = name === 'status' && root.modelType === 'contentType' && root.draftAndPublish
-  if (name === '' && above === null && isPosition(key, rest) && reading.has('sort-array-value-ignored')) {
-    isOrdered(key, judge)
-  } else if (name === '' && above === null) {
-    const message = `Invalid key ${key.path.join('.')} in sort: it starts with a dot`
-    notice('query.sort', crash('sort-scalar-path-500', 'sort.unknown', message), reading)
+function checkUnknownName({ key, name, rest, above, behindMorph }: SortTarget, context: KeyContext): null {
+  const { root, reading } = context
+  if (name === '' && above === null) {
+    checkLeadingDot(key, rest, context)
   } else if (isInherited(name)) {
-    if (!reading.has('sort-proto-refused'))
-      notice('convert.sort', validation('sort.unknown', 'Invalid sort query'), reading)
-  } else if (beyondMorph && isPosition(key, [name, ...rest])) {
-    isOrdered(key, judge)
-  } else if (beyondMorph) {
-    const isIgnored = name === 'status' && rest.length === 0 && reading.has('sort-status-ignored')
-    if (isIgnored) isOrdered(key, judge)
-    else refuseColumn(key, join(above, name), judge)
-  } else if (isStatus && reading.has('sort-status-ignored')) {
-    checkIgnoredStatus(key, rest, above, judge)
+    if (!real.ignoresInherited(reading))
+      report('convert.sort', validation('sort.unknown', 'Invalid sort query'), reading)
+  } else if (behindMorph) {
+    morph.checkNameBehind(key, name, rest, above, context)
+  } else if (name === 'status' && real.ignoresStatusOf(root, reading)) {
+    real.checkIgnoredStatus(key, rest, above, context)
   } else {
-    refuseUnknown(name, above, 'sort.unknown', judge)
+    refuseUnknown(name, above, 'sort.unknown', context)
   }
   return null
 }
 
-/** The real server ignores `status`. A name behind it is as good as an order. */
-function checkIgnoredStatus(
-  { order, form }: SortKey,
-  rest: readonly string[],
-  above: string | null,
-  { walking, reading }: KeyJudge,
-): void {
-  const isOrdered = order.kind === 'text' ? order.text !== '' : order.kind === 'other' && order.names !== null
-  const isFollowed = isOrdered || rest.some((next) => next !== '')
-  if (!isFollowed) {
-    const where = { rule: 'sort.unknown', path: above, param: walking.param } as const
-    notice('sort.incomplete', invalidKey('status', where), walking)
+function checkLeadingDot(key: SortKey, rest: readonly string[], context: KeyContext): void {
+  if (real.ignoresPosition(key, rest, context.reading)) {
+    isOrdered(key, context)
+    return
   }
-  // What is left of a longer text when the last name is ignored cannot be sorted by.
-  if (form === 'text' && above?.includes('.'))
-    notice(
-      'query.sort',
-      crash('sort-status-ignored', 'sort.unknown', `Invalid key status at ${above}`),
-      reading,
-    )
+  const message = `Invalid key ${key.path.join('.')} in sort: it starts with a dot`
+  report('query.sort', failure.ofScalarPath('sort.unknown', message), context.reading)
 }
 
-/** A relation alone, or with nothing but an order, which is then read as names of what it leads to. */
+/** A relation at the end of a key. The server reads its order as names of attributes of the target. */
 function checkRelation(
   { order }: SortKey,
   attribute: PopulatableAttribute,
   target: Model,
   path: string,
-  judge: KeyJudge,
+  context: KeyContext,
 ): null {
-  const { walking } = judge
+  const { walking } = context
   const names = order.kind === 'text' ? namesInOrder(order.text) : order.kind === 'other' ? order.names : null
-  if (names === null) return refuseIncomplete(path, judge)
+  if (names === null) return refuseIncomplete(path, context)
   if (
     order.kind === 'text' &&
-    isOrder(order.text, judge.reading) &&
+    isOrder(order.text, context.reading) &&
     !target.attributes.has(order.text.trim())
   ) {
     walking.clock.now += stepsThrough(attribute)
-    return refuseUnknown(order.text.trim(), path, 'sort.incomplete', judge)
+    return refuseUnknown(order.text.trim(), path, 'sort.incomplete', context)
   }
-  if (order.kind === 'text') refuseUnreadable(order.text, judge)
-  else refuseOrder(judge.meaningful, judge)
+  if (order.kind === 'text') refuseUnreadable(order.text, context)
+  else refuseOrder(context.meaningful, context)
   walking.clock.now += stepsThrough(attribute)
-  const below: KeyJudge = { ...judge, start: target, meaningful: true, listedAt: path }
+  const below: KeyContext = { ...context, start: target, meaningful: true, listedAt: path }
   checkItems(names, below)
   return null
 }

@@ -1,69 +1,66 @@
-/** `status`, `publicationFilter`, `hasPublishedVersion`, `locale`, `_q`: each one value of a few. */
+/** `status`, `publicationFilter`, `hasPublishedVersion`, `locale` and `_q`. */
 import { overridesLocale } from '../names/filters.ts'
-import { parseFilters } from '../parse/filters.ts'
 import type { QuerySyntax } from '../parse/syntax.ts'
-import { isGiven, isList, isMap, isText, written } from '../parse/url.ts'
+import { isGiven, isList, isText, written } from '../parse/url.ts'
 import { PUBLICATION_FILTERS, type Target } from '../plan/plan.ts'
-import { crash, validation } from '../refusal.ts'
+import { validation } from '../refusal.ts'
 import type { ContentType } from '../schema/schema.ts'
-import * as before from '../strapi/releases/check.ts'
-import { checkColumn } from './columns.ts'
-import { isNul } from './filters/operands.ts'
-import { type Judge, notice } from './judge.ts'
+import { failsAtNul } from '../strapi/check/database.ts'
+import * as failure from '../strapi/check/failures.ts'
+import * as real from '../strapi/check/visibility.ts'
+import { type CheckContext, report } from './context.ts'
 
-/** The real server takes every word but `published` for a draft. */
-export function checkStatus({ status }: QuerySyntax, judge: Judge): void {
+export function checkStatus({ status }: QuerySyntax, context: CheckContext): void {
   const isKnown = status === undefined || status === 'published' || status === 'draft'
-  if (isKnown || judge.has('status-invalid-is-draft')) return
+  if (isKnown || real.readsUnknownStatus(context)) return
   const found = isText(status) ? status : JSON.stringify(status)
   const message = `Invalid parameter at 'status'. Expected 'published' or 'draft', received: ${found}`
-  notice('locale', validation('status.value', message), judge)
+  report('locale', validation('status.value', message), context)
 }
 
-/** `hasPublishedVersion` has to be sound even where `publicationFilter` takes its place. */
+/** A request with `publicationFilter` ignores `hasPublishedVersion`, but still checks its value. */
 export function checkPublication(
   { publicationFilter, hasPublishedVersion: older }: QuerySyntax,
-  judge: Judge,
+  context: CheckContext,
 ): void {
-  if (isGiven(older) && !judge.has('hasPublishedVersion') && older !== 'true' && older !== 'false') {
+  if (isGiven(older) && real.knowsPublishedVersion(context) && older !== 'true' && older !== 'false') {
     const message = "Invalid value for 'hasPublishedVersion'. Expected boolean or 'true'/'false' string."
-    notice('convert.publication', validation('status.publication-filter', message), judge)
+    report('convert.publication', validation('status.publication-filter', message), context)
   }
-  if (!isGiven(publicationFilter) || judge.has('publicationFilter')) return
+  if (!isGiven(publicationFilter) || !real.knowsPublicationFilter(context)) return
   if (PUBLICATION_FILTERS.some((name) => name === publicationFilter)) return
   const message = `Invalid value for 'publicationFilter'. Expected one of: ${PUBLICATION_FILTERS.join(', ')}.`
   const details = { source: 'query', param: 'publicationFilter' }
-  notice('publicationFilter', validation('status.publication-filter', message, details), judge)
+  report('publicationFilter', validation('status.publication-filter', message, details), context)
 }
 
 const EXPECTED = 'Invalid locale: expected a locale code, a list of codes, or *'
 
-/** One code, or of a list several, or all. */
-export function checkLocale(syntax: QuerySyntax, type: ContentType, target: Target, judge: Judge): void {
+/** One locale code, several codes in a list request, or all locales. */
+export function checkLocale(
+  syntax: QuerySyntax,
+  type: ContentType,
+  target: Target,
+  context: CheckContext,
+): void {
   const { locale, filters } = syntax
   if (!type.localized || !isGiven(locale) || isText(locale)) return
   const message = `Invalid locale param ${written(locale)} provided. Document locales must be strings.`
   const refusal = validation('locale.value', message)
-  if (target.kind !== 'list') return notice('locale', refusal, judge)
-  before.checkLocaleOfCount(syntax, refusal, judge)
-  if (overridesLocale(filters, type, judge) || (isList(locale) && locale.every(isText))) return
-  if (!judge.has('locale-operator')) return notice('locale', validation('locale.value', EXPECTED), judge)
-  // What stands under `locale` goes to the database as it is, before any filter.
-  const first: Judge = { ...judge, clock: { now: -1 } }
-  if (isMap(locale) && Object.keys(locale).some((key) => !key.startsWith('$')))
-    return notice('query.filters', crash('locale-operator', 'locale.value', EXPECTED), first)
-  const column = type.attributes.get('locale')
-  if (column?.kind !== 'scalar') return
-  checkColumn({ column, path: 'locale' }, parseFilters(locale), first)
+  if (target.kind !== 'list') return report('locale', refusal, context)
+  real.checkLocaleOfCount(syntax, refusal, context)
+  if (overridesLocale(filters, type, context) || (isList(locale) && locale.every(isText))) return
+  if (real.filtersByLocale(context)) return real.checkLocaleFilter(locale, type, EXPECTED, context)
+  report('locale', validation('locale.value', EXPECTED), context)
 }
 
-export function checkSearch({ search }: QuerySyntax, judge: Judge): void {
+export function checkSearch({ search }: QuerySyntax, context: CheckContext): void {
   if (!isGiven(search)) return
   if (isText(search)) {
-    if (!isNul([search], judge)) return
+    if (!failsAtNul([search], context)) return
     const message = 'Invalid _q: the database cannot look for the character U+0000'
-    return notice('query.run', crash('database', 'search.text', message), judge)
+    return report('query.run', failure.ofDatabase('search.text', message), context)
   }
-  const refusal = crash('search-nonstring-500', 'search.text', 'Invalid _q: expected a text')
-  notice('query.run', refusal, judge)
+  const refusal = failure.ofSearch('search.text', 'Invalid _q: expected a text')
+  report('query.run', refusal, context)
 }

@@ -1,22 +1,24 @@
-/** Dotted paths that lead through a zone, whose elements are of several kinds. */
+/** Dotted paths through a zone, whose elements are of several types. */
+
 import type { Attribute, Model, Schema, ZoneAttribute } from '../schema/schema.ts'
 import { modelOf, targetOf } from '../schema/target.ts'
-import type { Judge } from './judge.ts'
+import { endsPath } from '../strapi/check/paths.ts'
+import type { CheckContext } from './context.ts'
 
-/** Files lead no further, and neither does what is of several kinds. */
+/** The model behind an attribute; undefined behind a file, a zone or a morph relation. */
 export const nextModel = (attribute: Attribute, schema: Schema): Model | undefined =>
   attribute.kind === 'media' ? undefined : targetOf(schema, attribute)
 
-/** Read by the letter, a path leads through what an entry holds, and a relation is its end. */
-export const endsPath = ({ kind }: Attribute, { has }: Judge): boolean =>
-  kind !== 'component' && has('paths-of-components')
-
 /**
- * Whether a path is sound for some choice of a component in each zone that it goes through. All choices are followed at
- * once, a name at a time: what counts is at which models one may be, of which there are no more than the schema has.
+ * Whether a path is sound for some choice of a component in each zone on it. The walk follows all choices at once,
+ * name by name. It keeps the models that a choice can be at, which are no more than the schema has.
  */
-export function leadsThroughZone(zone: ZoneAttribute, path: readonly string[], judge: Judge): boolean {
-  const { schema } = judge
+export function leadsThroughZone(
+  zone: ZoneAttribute,
+  path: readonly string[],
+  context: CheckContext,
+): boolean {
+  const { schema } = context
   let inZone = new Set(modelsOf(zone, schema))
   let elsewhere = new Set<Model>()
   for (const [at, name] of path.entries()) {
@@ -28,7 +30,7 @@ export function leadsThroughZone(zone: ZoneAttribute, path: readonly string[], j
       if (attribute === undefined) continue
       if (isLast) return true
       const target = nextModel(attribute, schema)
-      if (target !== undefined && !endsPath(attribute, judge)) next.add(target)
+      if (target !== undefined && !endsPath(attribute, context)) next.add(target)
     }
     for (const model of elsewhere) {
       const attribute = model.attributes.get(name)
@@ -36,7 +38,7 @@ export function leadsThroughZone(zone: ZoneAttribute, path: readonly string[], j
       if (isLast) return true
       if (attribute.kind === 'zone') for (const kind of modelsOf(attribute, schema)) nextInZone.add(kind)
       const target = nextModel(attribute, schema)
-      if (target !== undefined && !endsPath(attribute, judge)) next.add(target)
+      if (target !== undefined && !endsPath(attribute, context)) next.add(target)
     }
     inZone = nextInZone
     elsewhere = next

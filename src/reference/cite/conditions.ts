@@ -1,4 +1,4 @@
-/** The rules that an answer follows for the conditions of its plan: those of operators and of links. */
+/** Cites the rules of the operators and links in the conditions of a plan. */
 import { LOGICAL, ruleOf } from '../operators.ts'
 import type { Condition, Step } from '../plan/plan.ts'
 import type { Cite } from '../rules.ts'
@@ -22,7 +22,7 @@ export function citeConditions(condition: Condition, at: string, schema: Schema,
   }
 }
 
-/** Whether a step leads to published rows only, of a type that has drafts as well. */
+/** Whether a step skips the drafts of a type with draft & publish. */
 export const isCutByStatus = ({ attribute, rows }: Step, schema: Schema): boolean => {
   const target = targetOf(schema, attribute)
   return rows.status === 'published' && target?.modelType === 'contentType' && target.draftAndPublish

@@ -1,6 +1,6 @@
 /**
- * Which rules an answer follows for what it shows, from the finished plan and the entries that it made: a rule of a
- * place is told where the answer has something at that place, and with the part of the answer that it is about.
+ * Cites the rules about entries, from the finished plan and the rendered entries. A rule of a place is cited only
+ * if the answer has something there, together with that part of the answer.
  */
 import { may } from '../access.ts'
 import type { Entry } from '../evaluate/populate.ts'
@@ -13,7 +13,7 @@ import { citeConditions, isCutByStatus } from './conditions.ts'
 import { FILE_MEMBERS, MEMBERS, TYPES } from './members.ts'
 import { type AnswerPart, type Held, held } from './part.ts'
 
-/** Every rule of the plan and of its entries; answers the place of the entries at its root. */
+/** Cites every rule of the plan and its entries, and returns the part of the root entries. */
 export function citeShown(
   plan: QueryPlan,
   entries: readonly Entry[],
@@ -48,7 +48,7 @@ export function citeShown(
   return root
 }
 
-/** id, documentId, and each scalar by what it is and by its type. */
+/** Cites the rules of id, documentId and each scalar: by its name and by its type. */
 function citeScalars({ model, scalars }: Selection, { entries, at, cite }: AnswerPart): void {
   const isFile = model.uid === FILE_UID
   const isComponent = model.modelType === 'component'
@@ -71,7 +71,7 @@ function citeScalars({ model, scalars }: Selection, { entries, at, cite }: Answe
   }
 }
 
-/** Files have attributes that the guide does not tell of; those follow no rule of their own. */
+/** Files also have attributes that the guide does not mention; these follow no rule. */
 function citeFile(name: string, part: string, entries: ReadonlySet<Entry>, cite: Cite): void {
   const rule = FILE_MEMBERS.get(name)
   if (rule !== undefined) cite(rule, part)
@@ -79,7 +79,7 @@ function citeFile(name: string, part: string, entries: ReadonlySet<Entry>, cite:
   if (name === 'formats' && hasFormats) cite('media.format', part)
 }
 
-/** One populated attribute; answers the places of the entries it leads to. */
+/** Cites the rules of one populated attribute, and returns the parts of the linked entries. */
 function citePopulated(item: Populated, above: AnswerPart): readonly AnswerPart[] {
   const found = held(above, item.attribute)
   const { at, values, places } = found
@@ -104,7 +104,7 @@ function citePopulated(item: Populated, above: AnswerPart): readonly AnswerPart[
 
 const isEntryType = ({ modelType, uid }: Model): boolean => modelType === 'contentType' && uid !== FILE_UID
 
-/** Which rows are shown of the kinds that may be linked. */
+/** Cites the rules that select the linked rows. */
 function citeBranches({ branches }: Populated, { viewer: { schema }, cite }: AnswerPart, at: string): void {
   for (const { rows, select, where } of branches.values()) {
     citeStatus(rows, select.model, at, cite)
@@ -141,7 +141,7 @@ function citeKind({ attribute }: Populated, { viewer: { role }, cite }: AnswerPa
   }
 }
 
-/** Only entries of one kind can be sorted; zones and morph relations keep their own order. */
+/** Only entries of one kind can be sorted; zones and morph relations preserve their order. */
 function citeOrder({ tag, branches }: Populated, { at, values }: Held, cite: Cite): void {
   if (!values.some((value) => Array.isArray(value) && value.length > 1)) return
   const isSorted = tag === null && [...branches.values()].some(({ sort }) => sort.length > 0)

@@ -1,9 +1,9 @@
-/** Which rules an answer follows for the scalars it was asked for. */
+/** Cites the rules of `fields`. */
 import type { FieldsSyntax } from '../parse/syntax.ts'
 import { FILE_UID } from '../schema/schema.ts'
 import { type AnswerPart, holdsPopulated } from './part.ts'
 
-/** `fields` at the root or inside a populated attribute, of the entries that are there. */
+/** For `fields` at the root or inside a populated attribute; only if the part has entries. */
 export function citeFields(fields: FieldsSyntax, place: AnswerPart): void {
   const { model, entries, at, cite } = place
   if (entries.size === 0) return

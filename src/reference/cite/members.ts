@@ -1,11 +1,11 @@
-/** Members of entries and files → the rules that say what they are. */
+/** Maps the members of entries and files to the rules that define them. */
 import type { RuleId } from '../rules.ts'
 import type { ScalarType } from '../schema/schema.ts'
 
 const table = (rules: Readonly<Record<string, RuleId>>): ReadonlyMap<string, RuleId> =>
   new Map(Object.entries(rules))
 
-/** The group of each scalar type. */
+/** The rule of each scalar type. */
 export const TYPES: { readonly [type in ScalarType]: RuleId } = {
   string: 'entry.types.string',
   text: 'entry.types.string',
@@ -28,7 +28,7 @@ export const TYPES: { readonly [type in ScalarType]: RuleId } = {
   blocks: 'entry.types.generic',
 }
 
-/** The members of the guide's table of an entry; every other attribute is one of the type's own. */
+/** The members in the guide's table of an entry; all others are attributes of the type. */
 export const MEMBERS = table({
   createdAt: 'entry.created-at',
   updatedAt: 'entry.updated-at',
@@ -36,7 +36,7 @@ export const MEMBERS = table({
   locale: 'entry.locale',
 })
 
-/** The guide's table of a file. */
+/** The members in the guide's table of a file. */
 export const FILE_MEMBERS = table({
   name: 'media.name',
   alternativeText: 'media.alternativeText',

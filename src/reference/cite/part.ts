@@ -1,11 +1,11 @@
-/** Parts of an answer as the rules speak of them: names without positions, and the entries that stand there. */
+/** Parts of an answer: paths without positions, each with its entries. */
 import type { Viewer } from '../access.ts'
 import type { Entry, EntryValue } from '../evaluate/populate.ts'
 import type { Cite } from '../rules.ts'
 import type { Model, PopulatableAttribute } from '../schema/schema.ts'
 import { isPopulatable, modelOf, targetOf } from '../schema/target.ts'
 
-/** The entries of one kind at one part of the answer, who sees them, and whom to tell of the rules they follow. */
+/** The entries of one kind at one part of the answer, with the viewer and the function that cites rules. */
 export interface AnswerPart {
   /** `data`, `data.author`. */
   readonly at: string
@@ -15,11 +15,11 @@ export interface AnswerPart {
   readonly cite: Cite
 }
 
-/** What the entries of a place hold of one attribute; no values where they do not have it at all. */
+/** The values of one attribute in the entries of a part; empty if no entry has it. */
 export interface Held {
   readonly at: string
   readonly values: readonly EntryValue[]
-  /** One place for each kind of entry among the values. */
+  /** One part for each kind of entry among the values. */
   readonly places: readonly AnswerPart[]
 }
 
@@ -57,9 +57,9 @@ function modelOfEntry(entry: Entry, attribute: PopulatableAttribute, { schema }:
 export const populatableOf = ({ attributes }: Model): readonly PopulatableAttribute[] =>
   [...attributes.values()].filter(isPopulatable)
 
-/** Whether there is anything in a model that a request could populate. */
+/** Whether a request can populate anything in a model. */
 export const isDeep = (model: Model): boolean => populatableOf(model).some((attribute) => !attribute.private)
 
-/** Whether the entries of a place hold anything populated. */
+/** Whether any entry of a part has a populated attribute. */
 export const holdsPopulated = ({ model, entries }: AnswerPart): boolean =>
   populatableOf(model).some(({ name }) => [...entries].some((entry) => name in entry))

@@ -1,6 +1,6 @@
 /**
- * Which rules an answer follows for how its populate is written: of each way of asking those that bear on what the
- * answer has, and of what was asked for and is absent those that keep it back.
+ * Cites the rules of `populate`. Each written form counts only if it affects the answer. For a requested but absent
+ * attribute, cites the rules that exclude it.
  */
 import { isOpen, linkedModels } from '../access.ts'
 import type { PopulateOption, PopulateOptions, PopulateSyntax, PopulateValue } from '../parse/syntax.ts'
@@ -13,16 +13,16 @@ import { citeFilters } from './filters.ts'
 import { type AnswerPart, type Held, held, holdsPopulated, isDeep, populatableOf } from './part.ts'
 import { citeSort } from './sort.ts'
 
-/** A dotted path, of which so many names have been followed. */
+/** The rest of a dotted path after `followed` names. */
 interface Rest {
   readonly path: readonly string[]
   readonly followed: number
 }
 
-/** What is written of the entries of a place: a populate, or the rests of paths that lead there. */
+/** The syntax for the entries of a part: a populate, or the rests of dotted paths. */
 type WrittenPopulate = PopulateSyntax | { readonly kind: 'rests'; readonly rests: readonly Rest[] }
 
-/** What is written of one attribute. */
+/** The syntax for one attribute. */
 type WantedAttribute =
   | { readonly kind: 'star' }
   | { readonly kind: 'name' }
@@ -34,7 +34,7 @@ interface CiteTask {
   readonly place: AnswerPart
 }
 
-/** `populate` at the root, and all that is written below it; without recursion, for paths may have thousands of names. */
+/** Cites `populate` at the root and everything below. Iterative, because a path may have thousands of names. */
 export function citePopulate(syntax: PopulateSyntax, root: AnswerPart): void {
   const left: CiteTask[] = [{ written: syntax, place: root }]
   for (let next = left.pop(); next !== undefined; next = left.pop()) {
@@ -50,14 +50,14 @@ export function citePopulate(syntax: PopulateSyntax, root: AnswerPart): void {
   }
 }
 
-/** A dotted path that leads from a component to one inside it. */
+/** A dotted path from a component to a nested component. */
 function citeInside(attribute: PopulatableAttribute, place: AnswerPart): void {
   if (attribute.kind !== 'component' || place.model.modelType !== 'component') return
   const { at, values } = held(place, attribute)
   if (values.length > 0) place.cite('populate.form.component-nested', at)
 }
 
-/** How one level is written, and that it brings something in. */
+/** Cites the form of one level, if it populates anything. */
 function citeForm(written: WrittenPopulate, place: AnswerPart): void {
   const { at, model, cite } = place
   if (written.kind === 'none') {
@@ -92,7 +92,7 @@ function formOf(written: WrittenPopulate): readonly RuleId[] {
   }
 }
 
-/** undefined where an attribute is not asked for. */
+/** undefined if the syntax does not name the attribute. */
 function wantedOf(written: WrittenPopulate, { name }: PopulatableAttribute): WantedAttribute | undefined {
   switch (written.kind) {
     case 'all':
@@ -115,7 +115,7 @@ function wantedOf(written: WrittenPopulate, { name }: PopulatableAttribute): Wan
   }
 }
 
-/** Paths of which the next name is the attribute's. */
+/** The paths whose next name is the attribute. */
 function along(rests: readonly Rest[], name: string): WantedAttribute | undefined {
   const through = rests
     .filter(({ path, followed }) => path[followed] === name)
@@ -130,7 +130,7 @@ function ofValue(value: PopulateValue): WantedAttribute | undefined {
   return value.kind === 'star' || (value.kind === 'flag' && value.on) ? { kind: 'name' } : undefined
 }
 
-/** An attribute that is asked for: what is there of it, or why nothing is; answers what is written below. */
+/** Cites one requested attribute, or the reason for its absence, and returns the work for the levels below. */
 function citeWanted(
   wanted: WantedAttribute,
   attribute: PopulatableAttribute,
@@ -157,7 +157,7 @@ function citeWanted(
 
 const CLOSED = ['access.role', 'access.unpopulated', 'populate.permission'] as const
 
-/** Why an attribute that is asked for is absent. */
+/** Cites the reasons for the absence of a requested attribute. */
 function reasons(
   wanted: WantedAttribute,
   attribute: PopulatableAttribute,
@@ -172,14 +172,14 @@ function reasons(
   return isListed ? ['populate.on'] : []
 }
 
-/** Nothing more is said of it than its name. */
+/** Cites an attribute that the query names without options. */
 function citeName(attribute: PopulatableAttribute, { at, places }: Held, cite: Cite): void {
   if (attribute.kind === 'component') cite('populate.form.component', at)
   if (attribute.kind === 'zone' && places.length > 0) cite('populate.form.zone', at)
   for (const below of places) citePlain(attribute, below)
 }
 
-/** Entries of which nothing is said. */
+/** Cites entries without options. */
 function citePlain(attribute: PopulatableAttribute, below: AnswerPart): void {
   const { at, model, cite } = below
   citeFields({ kind: 'all' }, below)
@@ -197,14 +197,14 @@ function citeOptions(
   if (on !== undefined && isGiven(on.raw)) return citeKinds(on, attribute, found, place)
   const target = targetOf(place.viewer.schema, attribute)
   if (target !== undefined) return citeSaid(options, placeOf(target, found, place), true)
-  // Of entries of several kinds there is one more thing to say without naming the kind: all that they hold.
+  // Entries of several kinds take one option that names no kind: `populate=*`.
   const populate = optionOf(options, 'populate')?.populate
   if (populate?.kind === 'all') return found.places.map((below) => ({ written: populate, place: below }))
   if (found.places.length > 0) citeName(attribute, found, place.cite)
   return []
 }
 
-/** The entries of one kind, if there are any. */
+/** The part of one kind; without entries if there are none. */
 const placeOf = (model: Model, { at, places }: Held, above: AnswerPart): AnswerPart =>
   places.find((below) => below.model === model) ?? { ...above, at, model, entries: new Set() }
 
@@ -218,7 +218,7 @@ function citeKinds(
   const { cite, viewer } = place
   cite('populate.on', found.at)
   if (attribute.kind === 'zone') cite('populate.form.zone-on', found.at)
-  // What is said of a kind that the role may not find bears on nothing.
+  // Options for a kind that the role may not find have no effect.
   const open = linkedModels(attribute, viewer)
   return kinds.flatMap(({ key, value }) => {
     const model = modelOf(viewer.schema, key)
@@ -235,7 +235,7 @@ function citeKinds(
   })
 }
 
-/** What is said of entries of one kind. Only where all entries are of one kind can they be sorted. */
+/** Cites the options of one kind. Only entries of a single kind can be sorted. */
 function citeSaid(options: PopulateOptions, below: AnswerPart, isSorted: boolean): readonly CiteTask[] {
   const { at, viewer, cite } = below
   const fields = optionOf(options, 'fields')?.fields ?? { kind: 'all' }

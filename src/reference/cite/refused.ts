@@ -1,8 +1,8 @@
-/** Which rules a refusal follows. */
+/** Cites the rules of a refusal. */
 import type { Refusal } from '../refusal.ts'
 import type { Cite, RuleId } from '../rules.ts'
 
-/** What the guide says a second time, in its chapter of limits. */
+/** Rules that the guide repeats in its chapter about limits. */
 const SAID_TWICE: ReadonlyMap<RuleId, RuleId> = new Map([['populate.no-pagination', 'limit.pagination']])
 
 export function citeRefused({ rule }: Refusal, cite: Cite): void {

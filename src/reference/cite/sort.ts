@@ -1,8 +1,8 @@
-/** Which rules an answer follows for the order it was asked for. */
+/** Cites the rules of `sort`. */
 import type { SortSyntax } from '../parse/syntax.ts'
 import type { Cite } from '../rules.ts'
 
-/** `sort` at the root or inside a populated attribute, where something is sorted by it. */
+/** For `sort` at the root or inside a populated attribute, if there are entries to sort. */
 export function citeSort({ keys }: SortSyntax, at: string, cite: Cite): void {
   cite('param.sort', at)
   cite('sort.order', at)

@@ -1,6 +1,6 @@
 /**
- * Which rules an answer follows for how its query was written. Only for a query that was found sound, where all that is
- * written counts.
+ * Cites the rules about the written query. Requires a valid query, because in a refused one not every part takes
+ * effect.
  */
 import { asNumber, isByOffset, isByPage } from '../parse/pagination.ts'
 import { ROOT_KEYS } from '../parse/query.ts'
@@ -14,7 +14,7 @@ import type { AnswerPart } from './part.ts'
 import { citePopulate } from './populate.ts'
 import { citeSort } from './sort.ts'
 
-/** Every rule of the query as a whole, of its parameters, and of the forms they are written in. */
+/** Cites every rule of the query, of its parameters and of their written forms. */
 export function citeWritten(
   syntax: QuerySyntax,
   plan: QueryPlan,
@@ -54,7 +54,8 @@ function citePage(
   if (isByPage(pagination)) cite('pagination.page', part)
   else if (isByOffset(pagination)) cite('pagination.offset', part)
   else cite('list.page-defaults', part)
-  const asked = isByPage(pagination) ? pagination.pageSize : pagination.limit
-  if (maxLimit !== null && page.limit === maxLimit && asNumber(asked) > maxLimit) cite('pagination.max', part)
+  const requested = isByPage(pagination) ? pagination.pageSize : pagination.limit
+  if (maxLimit !== null && page.limit === maxLimit && asNumber(requested) > maxLimit)
+    cite('pagination.max', part)
   if (pagination.withCount !== undefined) cite('pagination.with-count', part)
 }

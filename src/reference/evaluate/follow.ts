@@ -1,6 +1,7 @@
 /** Steps of a plan over a graph: which rows a place may show, and to which rows a link leads. */
 import type { ComponentNode, Graph, Node, Ref, Row, Table } from '../graph/graph.ts'
 import type { Branch, Populated, PublicationFilter, RowFilter, Status, Step } from '../plan/plan.ts'
+import * as real from '../strapi/evaluate.ts'
 
 export type RowTest = (row: Row) => boolean
 export type Follow = (node: Node) => readonly (Row | ComponentNode)[]
@@ -66,9 +67,9 @@ function firstOf<N extends Node>(nodes: readonly N[]): N | undefined {
   return first
 }
 
-function followAll({ attribute, rows, asReal }: Step, graph: Graph): Follow {
+function followAll(step: Step, graph: Graph): Follow {
+  const { attribute, rows } = step
   const { name } = attribute
-  const seesPrivate = asReal?.seesPrivate === true
   switch (attribute.kind) {
     case 'component':
     case 'zone':
@@ -77,15 +78,18 @@ function followAll({ attribute, rows, asReal }: Step, graph: Graph): Follow {
     case 'morphBy':
       return linked(name, rows, graph)
     case 'morphTo':
-      return linked(name, rows, graph, ({ isPrivate }) => seesPrivate || isPrivate !== true)
+      return linked(name, rows, graph, real.seesPrivate(step) ? everyLink : isPublic)
     case 'relation':
       return attribute.via === 'localizations'
-        ? translations(attribute.target, rows, asReal?.includesSelf === true, graph)
+        ? translations(attribute.target, rows, real.includesSelf(step), graph)
         : linked(name, rows, graph)
   }
 }
 
-function linked(name: string, filter: RowFilter, graph: Graph, isOpen = (_ref: Ref) => true): Follow {
+const everyLink = (_ref: Ref): boolean => true
+const isPublic = ({ isPrivate }: Ref): boolean => isPrivate !== true
+
+function linked(name: string, filter: RowFilter, graph: Graph, isOpen = everyLink): Follow {
   const tests = new Map([...graph.tables].map(([uid, table]) => [uid, rowTest(filter, table)]))
   return (node) => {
     const refs = node.links[name] ?? []
@@ -126,19 +130,11 @@ export function hiddenTest(
   plan: Populated,
   graph: Graph,
 ): (node: Node, shown: ReadonlyMap<string, unknown>) => boolean {
-  const rows = plan.asReal?.absentIfHidden ?? null
+  const rows = real.rowsOfHidden(plan)
   if (rows === null) return () => false
-  const follow = followStep(stepOf(plan, rows), graph)
+  const follow = followStep(real.stepToLinks(plan, rows), graph)
   return (node, shown) => {
     const linked = follow(node)
     return linked.length > 0 && linked.every((row) => !shown.has(row.uid))
   }
 }
-
-/** The step to all linked nodes. The branches choose among them. */
-export const stepOf = ({ attribute, asReal }: Populated, rows: RowFilter): Step => ({
-  attribute,
-  rows,
-  onlyFirst: false,
-  asReal: asReal === null ? null : { includesSelf: false, seesPrivate: asReal.seesPrivate },
-})

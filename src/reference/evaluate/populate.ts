@@ -7,9 +7,9 @@ import type { Json } from '../../util/json.ts'
 import type { ComponentNode, Graph, Node, Row } from '../graph/graph.ts'
 import { type Branch, EVERY_ROW, type LateFault, type Populated, type Selection } from '../plan/plan.ts'
 import { isWithheld } from '../schema/target.ts'
-import * as before from '../strapi/releases/evaluate.ts'
+import * as real from '../strapi/evaluate.ts'
 import { choiceCounter, matcher } from './conditions.ts'
-import { type Follow, firstShown, followStep, hiddenTest, isMany, rowTest, stepOf } from './follow.ts'
+import { type Follow, firstShown, followStep, hiddenTest, isMany, rowTest } from './follow.ts'
 import type { Meter } from './meter.ts'
 import { openBranches } from './open.ts'
 import { sorter } from './sort.ts'
@@ -133,7 +133,7 @@ function layerOf(selection: Selection, tag: Populated['tag'], work: RenderTask):
 function newLayer(selection: Selection, tag: Populated['tag'], work: RenderTask): Layer {
   const { scalars, populate, asRead, fails, planning = 0 } = selection
   work.meter.spend(planning * populate.length, 'populate')
-  const rewrites = selection.asReal?.rewrites ?? []
+  const rewrites = real.rewritesOf(selection)
   const fill = (node: Node, entry: MutableEntry): void => {
     entry.id = node.id
     if (asRead !== 'bare' && 'documentId' in node && typeof node.documentId === 'string')
@@ -152,23 +152,22 @@ function newLayer(selection: Selection, tag: Populated['tag'], work: RenderTask)
 function populated(plan: Populated, owner: Layer, work: RenderTask): LevelOf {
   const { graph } = work
   let branches: BranchesOf | undefined
-  const follow = followStep(stepOf(plan, EVERY_ROW), graph)
+  const follow = followStep(real.stepToLinks(plan, EVERY_ROW), graph)
   const isHidden = hiddenTest(plan, graph)
   return (nodes) => {
     branches ??= resolveBranches(plan, work)
     const level = { page: new Set([...nodes, ...owner.passed]), siblings: nodes.length }
-    if (isAlwaysRead(plan))
-      for (const { plan: branch } of branches.values()) if (branch.asReal?.fails) return branch.asReal.fails
+    if (isAlwaysRead(plan)) for (const { failure } of branches.values()) if (failure !== null) return failure
     for (const node of nodes) {
       const shown = owner.shown.get(node)
       if (shown === undefined) continue
       const { entry, times } = shown
-      if (plan.asReal?.alwaysEmpty !== true && isHidden(node, branches)) continue
+      if (isHidden(node, branches)) continue
       const found = linkedBy(node, plan, branches, follow, level, work.meter)
       if ('failed' in found) return found.failed
-      const fault = before.faultOfUnset(node, plan, found.linked.length, follow)
+      const fault = real.faultOfUnset(node, plan, found.linked.length, follow)
       if (fault !== null) return fault
-      if (before.isAbsent(plan, found.linked.length)) continue
+      if (real.isAbsent(plan, found.linked.length)) continue
       entry[plan.attribute.name] = plan.count
         ? { count: found.count }
         : shape(found.linked, plan, branches, times, work)
@@ -185,18 +184,24 @@ interface ResolvedBranch {
   readonly plan: Branch
   readonly isVisible: (node: Row | ComponentNode) => boolean
   readonly matches: (node: Node) => boolean
+  /** A fault of the branch that shows when there is an entry. */
+  readonly failure: LateFault | null
+  readonly isExcluded: (node: Node, page: ReadonlySet<Node>) => boolean
   readonly choices: (node: Node) => number
   readonly order: (
     nodes: readonly (Row | ComponentNode)[],
     siblings: number,
   ) => readonly (Row | ComponentNode)[]
   readonly layer: Layer
+  /** The attribute that shows the position of an entry. */
+  readonly position: string | null
 }
 type BranchesOf = ReadonlyMap<string, ResolvedBranch>
 
 /** Resolved for the first node, so that a plan of a thousand levels costs only the levels that are reached. */
 function resolveBranches(plan: Populated, work: RenderTask): BranchesOf {
   const { graph } = work
+  const tag = real.tagOf(plan)
   const resolve = ([uid, branch]: [string, Branch]): [string, ResolvedBranch] => {
     const table = graph.tables.get(uid)
     const test = table === undefined ? undefined : rowTest(branch.rows, table)
@@ -204,9 +209,12 @@ function resolveBranches(plan: Populated, work: RenderTask): BranchesOf {
       plan: branch,
       isVisible: (node) => test === undefined || !('status' in node) || test(node as Row),
       matches: matcher(branch.where, graph, work.meter),
-      choices: choiceCounter(branch.where, graph, work.meter),
+      failure: real.failureOf(branch),
+      isExcluded: real.exclusionOf(branch),
+      choices: real.choicesOf(plan, branch, () => choiceCounter(branch.where, graph, work.meter)),
       order: sorter(branch.sort, branch.ties, graph, work.meter),
-      layer: layerOf(branch.select, plan.asReal?.before?.untagged ? null : plan.tag, work),
+      layer: layerOf(branch.select, tag, work),
+      position: real.positionIn(branch.select),
     }
     return [uid, resolved]
   }
@@ -223,6 +231,8 @@ type Linked =
   | { readonly linked: readonly (Row | ComponentNode)[]; readonly count: number }
   | { readonly failed: LateFault }
 
+const NONE_LINKED: Linked = { linked: [], count: 0 }
+
 /** The nodes that a node shows at an attribute: linked, visible, matching, in order. */
 function linkedBy(
   node: Node,
@@ -232,7 +242,7 @@ function linkedBy(
   { page, siblings }: Siblings,
   meter: Meter,
 ): Linked {
-  if (plan.asReal?.alwaysEmpty) return { linked: [], count: 0 }
+  if (real.losesLinks(plan)) return NONE_LINKED
   const visible: (Row | ComponentNode)[] = []
   let joined = 0
   let only: ResolvedBranch | undefined
@@ -241,11 +251,10 @@ function linkedBy(
   for (const linked of all) {
     const branch = branches.get(linked.uid)
     if (branch === undefined || !branch.isVisible(linked)) continue
-    const { asReal } = branch.plan
-    if (asReal?.fails) return { failed: asReal.fails }
-    if (!branch.matches(linked) || (asReal?.excludesPage && page.has(linked))) continue
+    if (branch.failure !== null) return { failed: branch.failure }
+    if (!branch.matches(linked) || branch.isExcluded(linked, page)) continue
     visible.push(linked)
-    if (plan.count && asReal?.countsJoins) joined += branch.choices(linked)
+    joined += branch.choices(linked)
     only = branch
   }
   // A sort needs entries of one type. Zones and morph relations keep their own order.
@@ -253,7 +262,7 @@ function linkedBy(
   const linked = isMany(plan) ? ordered : firstShown(ordered, only?.plan)
   for (const one of ordered.length > linked.length ? ordered : [])
     if (one !== linked[0]) branches.get(one.uid)?.layer.passed.add(one)
-  return { linked, count: only?.plan.asReal?.countsJoins ? joined : linked.length }
+  return { linked, count: only === undefined ? 0 : real.countOf(only.plan, joined, linked.length) }
 }
 
 function shape(
@@ -265,7 +274,7 @@ function shape(
 ): EntryValue {
   const elements = nodes.map((node, at) => element(node, at, branches, times, work))
   if (!isMany(plan)) return elements[0] ?? null
-  return before.isNull(plan, elements.length) ? null : elements
+  return real.isNull(plan, elements.length) ? null : elements
 }
 
 function element(
@@ -278,7 +287,6 @@ function element(
   const branch = branches.get(node.uid)
   if (branch === undefined) return {}
   const entry = show(branch.layer, node, times, work)
-  const position = branch.plan.select.asReal?.positionAs ?? null
-  if (position !== null) entry[position] = at + 1
+  if (branch.position !== null) entry[branch.position] = at + 1
   return entry
 }

@@ -4,6 +4,7 @@
  */
 import type { Graph } from '../graph/graph.ts'
 import type { QueryPlan } from '../plan/plan.ts'
+import * as real from '../strapi/evaluate.ts'
 import { Meter, type Work, WorkExceeded } from './meter.ts'
 import type { Stopped } from './populate.ts'
 import type { Render, Rendered, Values } from './render.ts'
@@ -65,13 +66,13 @@ function evaluateWithin<R extends Rendered>(
   const { page, total } = find(plan, graph, meter)
   const rendering = render(page, plan.select, graph, { meter, maxMembers })
   if (rendering.kind !== 'rendered') return rendering
-  const { asReal } = plan.page
-  if (asReal?.fails) return { kind: 'failed', at: asReal.fails }
+  const failure = real.failureOfPage(plan)
+  if (failure !== null) return { kind: 'failed', at: failure }
   const { rendered } = rendering
   if (rendered.members + envelopeMembers(plan) > maxMembers) return { kind: 'too-large' }
   // New members come first: V8 adds a member after a spread slowly.
   if (plan.target.kind !== 'list') return { kind: 'entry', ...rendered }
-  return { kind: 'page', total: asReal?.countsNone === true ? 0 : total, ...rendered }
+  return { kind: 'page', total: real.totalOf(plan, total), ...rendered }
 }
 
 /** Members of the answer besides its entries: `data`, `meta` and what is in `meta`. */

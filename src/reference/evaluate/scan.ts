@@ -1,6 +1,7 @@
 /** The rows of a list or of an entry, found as the query says it: by a test of every row. */
 import type { Graph, Row, Table } from '../graph/graph.ts'
 import type { QueryPlan } from '../plan/plan.ts'
+import * as real from '../strapi/evaluate.ts'
 import { matcher } from './conditions.ts'
 import { rowTest } from './follow.ts'
 import type { Meter } from './meter.ts'
@@ -31,9 +32,9 @@ export const isInOrder = ({ target, sort, ties }: QueryPlan): boolean =>
   sort.length === 0 && ties === (target.kind === 'document' ? 'documentId' : 'id')
 
 /** The first place of the page and the place after its last; `undefined` for the end. */
-export function pageOf({ page: { start, limit, asReal } }: QueryPlan): readonly [number, number | undefined] {
-  const skip = asReal?.skip ?? start
-  return [skip, limit === null ? undefined : skip + limit]
+export function pageOf({ page }: QueryPlan): readonly [number, number | undefined] {
+  const skip = real.skipOf(page)
+  return [skip, page.limit === null ? undefined : skip + page.limit]
 }
 
 /** The rows of the requested document, or of the table, with the requested status and locale. */

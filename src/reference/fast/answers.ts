@@ -42,7 +42,7 @@ export function cachingAnswers(
     const answers = byRole.get(role)
     const known = answers?.get(name)
     if (known !== undefined) return known
-    const isRepeated = requested.again(name)
+    const isRepeated = requested.isRepeated(name)
     const answer = work(request, { role })
     if (!isRepeated || answer.status !== 200) return answer
     const cached = keptAnswer(answer)

@@ -6,7 +6,8 @@ import type { LruBudget } from '../../util/cache/lru.ts'
 import type { Role } from '../graph/graph.ts'
 import { filled, type Operands, type Shaped, shapeOf, templateOf } from '../parse/shape.ts'
 import { planFor } from '../plan/query.ts'
-import type { Prepared, Reader, Reading, RefusedRead } from '../read.ts'
+import { type Prepared, type Reading, type RefusedRead, withOperands } from '../prepare.ts'
+import type { Reader } from '../read.ts'
 
 /** A plan, with the key of its cached texts; null if its texts are not cached. */
 export interface Planned {
@@ -29,7 +30,7 @@ export function planCache(
   cache: LruBudget,
   textKeyOf: (prepared: Prepared, role: number) => string | null,
 ): (reading: Reading) => Planned | RefusedRead {
-  const shapes = cache.shelf<Shape>()
+  const shapes = cache.partition<Shape>()
   const numberOf = numbering()
 
   function plannedFor(reading: Reading): Planned | RefusedRead {
@@ -40,21 +41,21 @@ export function planCache(
     // The number of operands tells a shape from a query without operands that has the same text.
     const key = `${type.uid} ${target.kind} ${role} ${operands.length} ${shape}`
     const known = shapes.get(key)
-    const again = known && withOperands(known, shaped)
+    const again = known && refilled(known, shaped)
     if (again !== undefined) return again
     const prepared = reader.prepare(reading)
     if (!prepared.ok) return prepared
     const planned = { prepared, textKey: textKeyOf(prepared, role) }
-    if (known !== undefined || !shapes.again(key)) return planned
+    if (known !== undefined || !shapes.isRepeated(key)) return planned
     const template = operands.length === 0 ? prepared.syntax : templateOf(shaped, reader.parse)
     if (template !== undefined)
       shapes.set(key, { template, ...planned }, BYTES_OF_PLAN + BYTES_OF_CHARACTER * search.length)
     return planned
   }
 
-  function withOperands(known: Shape, { operands }: Shaped): Planned | undefined {
+  function refilled(known: Shape, { operands }: Shaped): Planned | undefined {
     if (operands.length === 0) return known
-    const prepared = reader.again(known.prepared, filled(known.template, operands))
+    const prepared = withOperands(known.prepared, filled(known.template, operands))
     return prepared && { prepared, textKey: known.textKey }
   }
 

@@ -1,7 +1,8 @@
 /** Reads with cached plans, and with entries as cached texts. */
 import type { LruBudget } from '../../util/cache/lru.ts'
 import { renderValues, type Values } from '../evaluate/render.ts'
-import type { Read, Reader, Reading } from '../read.ts'
+import type { Reading } from '../prepare.ts'
+import type { Read, Reader } from '../read.ts'
 import type { Texts } from '../respond/pieces.ts'
 import { planCache } from './plans.ts'
 import { textCache } from './texts.ts'

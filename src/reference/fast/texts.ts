@@ -3,7 +3,7 @@
  * selection shows nothing that depends on the page. Where a limit may be reached, `renderValues` renders the page, so
  * that limits apply to exact counts alone.
  */
-import { type CachePartition, type LruBudget, onceOn } from '../../util/cache/lru.ts'
+import { type CachePartition, cachedIn, type LruBudget } from '../../util/cache/lru.ts'
 import { pushAll } from '../../util/push.ts'
 import { Meter, WorkExceeded } from '../evaluate/meter.ts'
 import { type Allowance, type Entry, showRows } from '../evaluate/populate.ts'
@@ -12,9 +12,10 @@ import { measure } from '../evaluate/size.ts'
 import type { Graph, Row } from '../graph/graph.ts'
 import { restricts } from '../plan/fields.ts'
 import type { Populated, Selection } from '../plan/plan.ts'
-import type { Prepared } from '../read.ts'
+import type { Prepared } from '../prepare.ts'
 import { MAX_ANSWER_LENGTH, writeJson } from '../respond/json.ts'
 import type { EntryText, Texts } from '../respond/pieces.ts'
+import * as real from '../strapi/evaluate.ts'
 
 /** The cached texts of one selection, by row. */
 interface Sheet {
@@ -40,8 +41,8 @@ const RECORD_BYTES = 150
 const MAX_NATIVE_DEPTH = 200
 
 export function textCache(cache: LruBudget): TextCache {
-  const sheets = cache.shelf<Sheet>()
-  const keys = cache.shelf<string>()
+  const sheets = cache.partition<Sheet>()
+  const keys = cache.partition<string>()
   let lastKey = 0
 
   /** A short name for everything that an entry depends on besides its row. */
@@ -52,7 +53,7 @@ export function textCache(cache: LruBudget): TextCache {
     // Sort and filters add scalars only if the query names fields.
     const scalars = restricts(fields) ? select.scalars : null
     const key = `${role} ${type.uid} ${JSON.stringify([rows, scalars, select.asRead, fields, populate])}`
-    return onceOn(keys, key, () => ({ value: String(++lastKey), bytes: 0 }))
+    return cachedIn(keys, key, () => ({ value: String(++lastKey), bytes: 0 }))
   }
 
   const renderer =
@@ -67,21 +68,20 @@ export function textCache(cache: LruBudget): TextCache {
 }
 
 /** Whether a selection shows nothing of a row that depends on other rows of the page, and cannot fail. */
-function isPerRow({ populate, fails, asReal }: Selection): boolean {
+function isPerRow(selection: Selection): boolean {
+  const { populate, fails } = selection
   const waiting: (Populated | Selection)[] = [...populate]
-  if (fails !== undefined || (asReal?.positionAs ?? null) !== null) return false
+  if (fails !== undefined || real.positionIn(selection) !== null) return false
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
     if ('model' in next) {
       if (next.fails !== undefined) return false
       pushAll(waiting, next.populate)
       continue
     }
-    if ((next.asReal?.before?.failsIfUnset ?? null) !== null) return false
+    if (real.failsIfUnset(next)) return false
     for (const branch of next.branches.values()) {
-      const { ties, asReal: real, select } = branch
-      if (typeof ties !== 'string' || real?.excludesPage === true || (real?.fails ?? null) !== null)
-        return false
-      waiting.push(select)
+      if (typeof branch.ties !== 'string' || real.dependsOnPage(branch)) return false
+      waiting.push(branch.select)
     }
   }
   return true

@@ -2,13 +2,13 @@
 import type { PopulateClause, PopulateEntry, PopulateSyntax } from '../parse/syntax.ts'
 import { isText } from '../parse/url.ts'
 
-/** A level of the object form that a list stands beside. */
+/** The list and the object of one level. */
 interface Beside {
   readonly list: Extract<PopulateSyntax, { kind: 'paths' }>
   readonly entries: readonly PopulateEntry[]
 }
 
-/** Read by the letter, a list and the object beside it are parted where they speak of different names; else undefined. */
+/** Separates a list from the object beside it, as a reading of the guide does; undefined if both name an attribute. */
 export function listBeside(entries: readonly PopulateEntry[]): Beside | undefined {
   const clauses = entries.flatMap((entry) => itemOf(entry) ?? [])
   const named = entries.filter((entry) => itemOf(entry) === undefined)

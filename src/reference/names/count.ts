@@ -1,10 +1,10 @@
-/** Which attributes are counted where `count` says so. */
-
+/** Which attributes `count` can count. */
 import type { PopulatableAttribute } from '../schema/schema.ts'
-import type { QuirkId } from '../strapi/quirks.ts'
+import type { HasDepartures } from '../strapi/changes.ts'
+import { countsOnlyJoins } from '../strapi/names.ts'
 
-/** A database join is all that the real server can count. */
-export const canCount = (attribute: PopulatableAttribute, has: (quirk: QuirkId) => boolean): boolean =>
-  !has('count-ignored') ||
+/** Every attribute. The real server only counts what the database joins. */
+export const canCount = (attribute: PopulatableAttribute, has: HasDepartures['has']): boolean =>
+  !countsOnlyJoins({ has }) ||
   attribute.kind === 'component' ||
   (attribute.kind === 'relation' && attribute.via === 'stored')

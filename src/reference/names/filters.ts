@@ -1,19 +1,17 @@
-/** The keys of a filter object that have a meaning, and those that a server ignores. */
+/** Which keys of a filter object count, and the texts that values of it stand for. */
 import type { Json } from '../../util/json.ts'
 import { isFlagOperator, isGroupOperator, isOperator } from '../operators.ts'
 import type { FilterEntry, FilterSyntax } from '../parse/syntax.ts'
 import { booleanText } from '../parse/url.ts'
 import type { Column, ContentType, Model, Schema } from '../schema/schema.ts'
 import { targetOf } from '../schema/target.ts'
-import type { Departure } from '../strapi/changes.ts'
+import type { HasDepartures } from '../strapi/changes.ts'
+import { losesDocumentFilter, removesUnknownNames, replacesLocale } from '../strapi/names.ts'
 import { JSON_TYPES } from '../values.ts'
 
 export const isIdKey = (key: string): key is 'id' | 'documentId' => key === 'id' || key === 'documentId'
 
-/**
- * An operator whose operand is an object without an operator or an attribute. The real server does not check the names in
- * it.
- */
+/** An operator whose operand is an object of unknown names. The real server does not check those names. */
 export const isOpaque = (key: string, value: FilterSyntax, { attributes }: Model): boolean =>
   isOperator(key) &&
   key !== '$not' &&
@@ -21,8 +19,8 @@ export const isOpaque = (key: string, value: FilterSyntax, { attributes }: Model
   !value.entries.some((entry) => isOperator(entry.key) || attributes.has(entry.key))
 
 /**
- * The filters without the keys that the real server removes: unknown names, zones and passwords at any depth, and then
- * objects without a key. Below a relation to several kinds, only ids and operators are known.
+ * The filters that the real server keeps after it has checked their names. It removes unknown names, zones and passwords,
+ * and then every empty object. Behind a relation to several types it only knows ids and operators.
  */
 export function keptFilters(syntax: FilterSyntax, model: Model | undefined, schema: Schema): FilterSyntax {
   switch (syntax.kind) {
@@ -39,7 +37,7 @@ export function keptFilters(syntax: FilterSyntax, model: Model | undefined, sche
   }
 }
 
-/** A list of empty lists in the place of conditions. The real server answers as if no row matched. */
+/** A list of empty lists in place of conditions: no row meets it on the real server. */
 export const findsNothing = (kept: FilterSyntax): boolean =>
   kept.kind === 'list' &&
   kept.items.length > 0 &&
@@ -47,7 +45,7 @@ export const findsNothing = (kept: FilterSyntax): boolean =>
 
 const isEmptyMap = (value: FilterSyntax): boolean => value.kind === 'map' && value.entries.length === 0
 
-/** The operand of a flag operator: only the empty text, no value, and the texts that mean false are false. */
+/** The operand of a flag operator. Only the empty text, no value and the texts that mean false are false. */
 export function isTrue(value: FilterSyntax): boolean {
   if (value.kind !== 'value') return true
   return booleanText(value.value) ?? (value.value !== null && value.value !== '')
@@ -67,8 +65,8 @@ function keptEntry(entry: FilterEntry, model: Model | undefined, schema: Schema)
 }
 
 /**
- * The groups of one object and of its relations that a later group overwrites. The real server applies one `$and` and one
- * `$or` of an object: the last ones.
+ * The groups of one object and of its relations that another group overwrites. The real server has room for one `$and`
+ * and one `$or`, and keeps the last one.
  */
 export function overwrittenGroups(
   entries: readonly FilterEntry[],
@@ -90,7 +88,7 @@ function groupsOf(entries: readonly FilterEntry[], model: Model, schema: Schema)
   })
 }
 
-/** The text that the real server makes of a list inside a list of values. */
+/** The text that a list inside a list of values stands for. */
 export function textOfList(items: readonly FilterSyntax[], column: Column): string {
   if (typeof column !== 'string' && column.type === 'boolean') return 'true'
   if (typeof column !== 'string' && JSON_TYPES.has(column.type)) return JSON.stringify(items.map(jsonOf))
@@ -108,7 +106,7 @@ function jsonOf(item: FilterSyntax): Json {
   return Object.fromEntries(item.entries.map(({ key, value }) => [key, jsonOf(value)]))
 }
 
-/** An object of operators as the JSON that the database receives. */
+/** An object of operators as JSON for the database. */
 export const objectText = (value: FilterSyntax): string => JSON.stringify(plainOf(value))
 
 function plainOf(value: FilterSyntax): Json {
@@ -122,24 +120,24 @@ function plainOf(value: FilterSyntax): Json {
   }
 }
 
-/** `[$not]…[$not]=…`: only negations of a value. */
+/** `[$not]…[$not]=…`: a value under negations alone. */
 export function isNegatedValue(value: FilterSyntax): boolean {
   if (value.kind !== 'map') return true
   const [only, ...others] = value.entries
   return others.length === 0 && only?.key === '$not' && isNegatedValue(only.value)
 }
 
-/** The path of a request decides its document: the real server drops a condition on the documentId. */
+/** The filters of a request. The real server loses a condition on the documentId if the path has one. */
 export function lookedUp(
   filters: FilterSyntax,
   { kind }: { readonly kind: 'list' | 'document' | 'single' },
-  { has }: { readonly has: (departure: Departure) => boolean },
+  context: HasDepartures,
 ): FilterSyntax {
-  if (kind !== 'document' || filters.kind !== 'map' || !has('document-filter-overridden')) return filters
+  if (kind !== 'document' || filters.kind !== 'map' || !losesDocumentFilter(context)) return filters
   return { kind: 'map', entries: filters.entries.filter(({ key }) => key !== 'documentId') }
 }
 
-/** Moves conditions on the columns that the request itself looks up to the front. */
+/** Moves the conditions on attributes that the request itself looks up to the front. */
 export function lookupsFirst(filters: FilterSyntax, type: ContentType): FilterSyntax {
   if (filters.kind !== 'map') return filters
   const lookups = [...(type.draftAndPublish ? ['publishedAt'] : []), ...(type.localized ? ['locale'] : [])]
@@ -147,13 +145,13 @@ export function lookupsFirst(filters: FilterSyntax, type: ContentType): FilterSy
   return { kind: 'map', entries: [...first, ...filters.entries.filter((entry) => !first.includes(entry))] }
 }
 
-/** On the real server a condition on `locale` at the root replaces the locale of the request. */
+/** Whether a root condition on `locale` replaces the locale of the request, as it does on the real server. */
 export function overridesLocale(
   filters: FilterSyntax | undefined,
   type: ContentType,
-  { has, schema }: { readonly has: (departure: Departure) => boolean; readonly schema: Schema },
+  context: HasDepartures & { readonly schema: Schema },
 ): boolean {
-  if (filters === undefined || !type.localized || !has('filter-locale-overrides')) return false
-  const kept = has('opaque-operand') ? keptFilters(filters, type, schema) : filters
+  if (filters === undefined || !type.localized || !replacesLocale(context)) return false
+  const kept = removesUnknownNames(context) ? keptFilters(filters, type, context.schema) : filters
   return kept.kind === 'map' && kept.entries.some(({ key }) => key === 'locale')
 }

@@ -1,17 +1,18 @@
-/** Dotted populate paths: which of them count, and to what their names lead. */
+/** Dotted populate paths: which of them count, and the attributes that their names mean. */
 import type { PopulateClause, PopulateSyntax } from '../parse/syntax.ts'
 import type { Attribute, Model, Schema } from '../schema/schema.ts'
 import { targetOf } from '../schema/target.ts'
-import type { Departure } from '../strapi/changes.ts'
+import type { HasDepartures } from '../strapi/changes.ts'
+import { keepsLaterPath } from '../strapi/names.ts'
 
 type PathsSyntax = Extract<PopulateSyntax, { kind: 'paths' }>
 
-/** The clauses that are followed: all, but of `a` and `a.b` in a list the real server keeps the later one alone. */
+/** The clauses that count: all. Of `a` and `a.b` in a list the real server only keeps the later one. */
 export function followedClauses(
   { clauses, form }: PathsSyntax,
-  has: (departure: Departure) => boolean,
+  has: HasDepartures['has'],
 ): readonly PopulateClause[] {
-  if (form !== 'list' || !has('dotted-order')) return clauses
+  if (form !== 'list' || !keepsLaterPath({ has })) return clauses
   const leadsThrough = (long: PopulateClause, short: PopulateClause) => long.text.startsWith(`${short.text}.`)
   return clauses.filter((clause, at) => {
     const later = clauses.slice(at + 1)
@@ -19,7 +20,7 @@ export function followedClauses(
   })
 }
 
-/** The attributes a path names, up to the first that is none or that a zone stands in front of. */
+/** The attributes that a path names, up to the first unknown name or to a zone. */
 export function attributesOf(path: readonly string[], root: Model, schema: Schema): readonly Attribute[] {
   const found: Attribute[] = []
   let model: Model | undefined = root

@@ -1,19 +1,14 @@
-/** Words of the language where an attribute of `populate` has its value. */
+/** Words of the query language in place of the value of a populated attribute. */
 import type { PopulateValue } from '../parse/syntax.ts'
 import { booleanText, isText } from '../parse/url.ts'
-import type { QuirkId } from '../strapi/quirks.ts'
+import type { HasDepartures } from '../strapi/changes.ts'
+import { populatesWords } from '../strapi/names.ts'
 
 export const WORDS: readonly string[] = ['sort', 'filters', 'fields', 'populate', 'count']
 
-/**
- * `populate[a]=sort`, `populate[a]=1.5`: the real server takes the word for an option without anything in it, and a path
- * that begins with a word for true or false for no name at all. Either way it populates.
- */
-export const isWord = (
-  value: PopulateValue,
-  { has }: { readonly has: (quirk: QuirkId) => boolean },
-): boolean =>
+/** `populate[a]=sort`, `populate[a]=1.5`: whether the value is a word that the real server takes for `true`. */
+export const isWord = (value: PopulateValue, context: HasDepartures): boolean =>
   value.kind === 'names' &&
   isText(value.raw) &&
   (WORDS.includes(value.raw) || booleanText(value.raw.split('.')[0]) !== undefined) &&
-  has('populate-word-true')
+  populatesWords(context)

@@ -1,15 +1,15 @@
-/** What an attribute shows when nothing more is said of it: every kind that may be linked, with its own scalars. */
+/** A populated attribute without options: every type that may be linked, with its own scalars. */
 import { linkedModels } from '../access.ts'
 import type { PopulateOptions } from '../parse/syntax.ts'
 import type { Model, PopulatableAttribute, Schema, Uid } from '../schema/schema.ts'
-import * as real from '../strapi/as-real.ts'
 import type { Tie } from '../strapi/databases/database.ts'
+import * as real from '../strapi/plan/branch.ts'
+import { plainSelection } from '../strapi/plan/selection.ts'
 import { unaskedScalars } from './fields.ts'
 import {
   ALWAYS,
   type Branch,
   type Condition,
-  EVERY_ROW,
   type Populated,
   type Selection,
   type SortStep,
@@ -17,14 +17,13 @@ import {
 } from './plan.ts'
 import type { PlaceContext } from './step.ts'
 
-/** An attribute with its entries' scalars, in stored order. */
+/** An attribute with the scalars of its entries, in stored order. */
 export const plain = (attribute: PopulatableAttribute, place: PlaceContext): Populated =>
   populated(attribute, place, (model) => branch(attribute, scalarsOf(model, place), {}, place))
 
 /** All scalars of a model and nothing else. */
 export function scalarsOf(model: Model, place: PlaceContext): Selection {
-  const scalars = unaskedScalars(model)
-  return { model, scalars, populate: [], asReal: real.selectionAsReal(scalars, model, null, place) }
+  return plainSelection({ model, scalars: unaskedScalars(model), populate: [] }, place)
 }
 
 /** One branch for each type that may be linked. */
@@ -44,7 +43,7 @@ export function populated(
   }
 }
 
-/** Those that a zone lists; what stands in it all the same, as a server may let it, is shown alike. */
+/** The components that a zone lists. A component that it does not list, but holds, is shown in the same way. */
 class ZoneBranches extends Map<Uid, Branch> {
   readonly #others = new Map<Uid, Branch>()
   readonly #branchOf: (model: Model) => Branch
@@ -75,10 +74,6 @@ function tagOf(attribute: PopulatableAttribute): Populated['tag'] {
   return attribute.kind === 'morphTo' ? '__type' : null
 }
 
-/** A morph relation that is asked for without options shows the real server's drafts as well. */
-export const openMorph = (place: PlaceContext): PlaceContext =>
-  place.has('morph-draft-leak') ? { ...place, rows: EVERY_ROW } : place
-
 interface Cut {
   readonly where?: Condition
   readonly sort?: readonly SortStep[]
@@ -97,26 +92,27 @@ export function branch(
   return { rows: place.rows, where, sort, ties, select, asReal: real.branchAsReal(attribute, fails, place) }
 }
 
-/** What is known of a document without a look at its row. */
+/** The columns that the index over documents holds, so that no row is read for them. */
 const INDEXED: ReadonlySet<string> = new Set(['locale', 'publishedAt'])
 
 function tiesOf(
   attribute: PopulatableAttribute,
   sort: readonly SortStep[],
   isIndexed: boolean,
-  { database: { ties }, has, rows, schema }: PlaceContext,
+  place: PlaceContext,
 ): Ties {
+  const { database, rows, schema } = place
+  const { ties } = database
   const isLocalizations = attribute.kind === 'relation' && attribute.via === 'localizations'
   const isInCohort = rows.publication !== null
   if (isInCohort && isLocalizations && schema.contentTypes.get(attribute.target)?.draftAndPublish)
     return { below: isIndexed ? ties.cohort.indexed : ties.cohort.rows, order: ties.localizations }
-  if (sort.length === 0 || has('populate-sort-ties-by-id'))
-    return isLocalizations ? ties.localizations : 'stored'
+  if (sort.length === 0 || real.keepsTiesStored(place)) return isLocalizations ? ties.localizations : 'stored'
   if (isLocalizations) return tieOfLocalizations(ties.sorted.localizations, sort)
   return attribute.kind === 'zone' || attribute.kind === 'morphTo' ? 'stored' : ties.sorted[attribute.kind]
 }
 
-/** An index of documents has the locales of each in order: who goes along it from its end meets them backwards. */
+/** The index over documents has the locales of each document in order. A scan from its end meets them backwards. */
 const tieOfLocalizations = (tie: Tie, [first]: readonly SortStep[]): Tie =>
   tie === 'locale' && first?.column === 'documentId' && first.descending && first.through.length === 0
     ? 'localeBackwards'

@@ -26,7 +26,7 @@ export function unaskedScalars(model: Model): readonly string[] {
   const known = UNASKED.get(model)
   if (known !== undefined) return known
   const scalars = [...model.attributes.values()].filter(isAnswerable)
-  const names = scalars.filter(({ onlyAsked }) => onlyAsked !== true).map(({ name }) => name)
+  const names = scalars.filter(({ onlyOnRequest }) => onlyOnRequest !== true).map(({ name }) => name)
   UNASKED.set(model, names)
   return names
 }

@@ -1,6 +1,6 @@
 /** `filters` → a condition. Every form becomes one of five kinds; a filter that cannot be applied becomes no condition. */
 
-import { findsNothing, isIdKey, isTrue, keptFilters, objectText, textOfList } from '../names/filters.ts'
+import { isIdKey, isTrue, objectText, textOfList } from '../names/filters.ts'
 import {
   type ComparingOperator,
   IMPLICIT,
@@ -15,22 +15,20 @@ import {
 import type { FilterEntry, FilterSyntax } from '../parse/syntax.ts'
 import type { Attribute, Column, Model } from '../schema/schema.ts'
 import { targetOf } from '../schema/target.ts'
-import { dropOverwrittenGroups } from '../strapi/collisions.ts'
-import { filtersBefore } from '../strapi/releases/names.ts'
+import { withoutCollisions } from '../strapi/plan/collisions.ts'
+import * as real from '../strapi/plan/filters.ts'
 import { flagTest, noRow, planTest, supersetTest } from './operand.ts'
 import { ALWAYS, type Condition } from './plan.ts'
 import { type PlaceContext, stepThrough } from './step.ts'
 
 /** `filters`, at the root or inside a populated attribute. */
 export function planFilters(written: FilterSyntax, model: Model, place: PlaceContext): Condition {
-  const syntax = filtersBefore(written, model, place)
-  const kept = place.has('opaque-operand') ? keptFilters(syntax, model, place.schema) : syntax
-  if (place.has('root-filter-array-500') && findsNothing(kept)) return noRow('id', IMPLICIT.list)
-  const condition = kept.kind === 'map' ? members(kept.entries, model, place) : ALWAYS
-  return place.has('relation-group-collision') ? dropOverwrittenGroups(condition) : condition
+  const filters = real.appliedFilters(written, model, place)
+  if (real.findsNothing(filters, place)) return noRow('id', IMPLICIT.list)
+  return withoutCollisions(filters.kind === 'map' ? members(filters.entries, model, place) : ALWAYS, place)
 }
 
-/** The members of an object all have to hold. */
+/** All members of an object have to be true. */
 const members = (entries: readonly FilterEntry[], model: Model, place: PlaceContext): Condition => ({
   kind: 'all',
   of: entries.map((entry) => member(entry, model, place)),
@@ -45,8 +43,9 @@ function member({ key, value }: FilterEntry, model: Model, place: PlaceContext):
   if (isIdKey(key)) return onColumn(key, value, place)
   if (key === '$not') return value.kind === 'map' ? not(members(value.entries, model, place)) : ALWAYS
   if (value.kind !== 'list') return ALWAYS
-  const items = value.items.filter(({ kind }) => kind !== 'list' || !place.has('group-not-array-500'))
-  const of = items.map((item) => (item.kind === 'map' ? members(item.entries, model, place) : ALWAYS))
+  const of = real
+    .countedMembers(value.items, place)
+    .map((item) => (item.kind === 'map' ? members(item.entries, model, place) : ALWAYS))
   return isGroupOperator(key) ? { kind: LOGICAL[key].joins, of, group: key } : ALWAYS
 }
 
@@ -68,7 +67,7 @@ function onAttribute(attribute: Attribute, value: FilterSyntax, place: PlaceCont
   }
 }
 
-/** The operand of a link: conditions on the linked row, or a value, a list or an operator for its row id. */
+/** The condition on a linked row: its members, or a value, a list or an operator for its row id. */
 function onLinked(value: FilterSyntax, target: Model, place: PlaceContext): Condition {
   if (value.kind !== 'map') return onColumn('id', value, place)
   const operator = value.entries.find(({ key }) => isTestOperator(key) || key === '$not')
@@ -136,8 +135,8 @@ function objectTest(
 }
 
 /** A list of tests: one of them holds or, for a negative operator, all of them. */
-const spread = (isNegative: boolean, of: readonly Condition[], { has }: PlaceContext): Condition => ({
-  kind: isNegative && !has('ne-array-or') ? 'all' : 'any',
+const spread = (isNegative: boolean, of: readonly Condition[], place: PlaceContext): Condition => ({
+  kind: isNegative && !real.needsOneOfNegatives(place) ? 'all' : 'any',
   of,
 })
 
@@ -158,7 +157,7 @@ function listTest(
   return isNever ? noRow(column, key) : planTest(column, key, values, place)
 }
 
-/** A list in the place of one value becomes its text. Operands are not cast for ids. */
+/** A list in place of one value stands for its text. Ids are compared without a cast, so a longer list stays a list. */
 const asValue = (item: FilterSyntax, column: Column): FilterSyntax =>
   item.kind === 'list' && (column !== 'id' || item.items.length < 2)
     ? { kind: 'value', value: textOfList(item.items, column) }

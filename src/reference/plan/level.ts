@@ -1,47 +1,46 @@
 /**
- * What code populates that stands between the check of a query and the database, as plugins do: nobody is asked whether
- * it may be populated, and shown is what the role may find. It is planned as far as there are entries, so that a schema
- * that leads round in circles costs what it shows.
+ * What code of plugins populates between the check of a query and the database. Nothing checks whether it may be
+ * populated; the answer shows what the role may find. A level is planned when it has an entry, so that a schema with
+ * circles costs no more than the answer shows.
  */
 import { openAttributes } from '../access.ts'
 import type { RawMap } from '../parse/url.ts'
 import type { ContentType, Model, PopulatableAttribute } from '../schema/schema.ts'
-import * as real from '../strapi/as-real.ts'
-import * as before from '../strapi/releases/plan.ts'
+import * as real from '../strapi/plan/branch.ts'
 import { branch, populated, scalarsOf } from './branch.ts'
 import { type Populated, type Selection, UNREADABLE } from './plan.ts'
 import type { PlaceContext } from './step.ts'
 
-/** What is populated of the entries of one model. */
+/** The populated attributes of the entries of one model. */
 export interface CodeLevel {
-  /** What is populated below an attribute, by its name; `*` for every attribute and nothing below. */
+  /** What is populated below an attribute, by its name; `*` for every attribute with nothing below. */
   readonly attributes: '*' | ReadonlyMap<string, Below>
-  /** Whether the database cannot read it, which is noticed as soon as there is an entry. */
+  /** Whether the database cannot read the level, which shows as soon as there is an entry. */
   readonly fails: boolean
 }
 
-/** What is populated of the entries that an attribute leads to. */
+/** The level of the entries that an attribute leads to. */
 export type Below = (model: Model) => CodeLevel
 
 /** Nothing but scalars. */
 export const FLAT: CodeLevel = { attributes: new Map(), fails: false }
 export const flat: Below = () => FLAT
 
-/** What code makes of a sound query. */
+/** The changes of code to a sound query. */
 export type Instead =
   | {
       readonly kind: 'instead'
-      /** In place of `populate`; that of the query where it is left out. */
+      /** Replaces `populate` of the query. */
       readonly populate?: CodeLevel
-      /** In place of `_q`. */
+      /** Replaces `_q`. */
       readonly search?: string
     }
-  /** An exception: whoever asked is told of an internal error. */
+  /** An exception, which the client gets as an internal error. */
   | { readonly kind: 'thrown' }
 
-/** Code that is asked with every sound query, before entries are looked for. */
+/** Code that runs for every sound query before the search for entries. */
 export interface BeforeFind {
-  /** Parameters that are known for its sake where others are refused, and how long their texts may be there. */
+  /** Parameters that strict checking accepts because of this code, with the length that their texts may have. */
   readonly parameters: ReadonlyMap<string, number>
   readonly ask: (query: RawMap, type: ContentType) => Instead
 }
@@ -58,17 +57,17 @@ export function planLevel(
 }
 
 function item(attribute: PopulatableAttribute, below: Below, place: PlaceContext): Populated {
-  const here = attribute.kind === 'zone' ? before.placeUnderOn(place) : place
+  const here = attribute.kind === 'zone' ? real.placeUnderOn(place) : place
   const shown = populated(attribute, here, (model) =>
     branch(attribute, selectionOf(model, below, here), {}, here),
   )
-  return real.stripped(shown, here.rows, here)
+  return real.afterRemoval(shown, here.rows, here)
 }
 
-/** A place that is planned takes the room and the time of so many links that are followed. */
+/** Planning a level takes as much room and time as following so many links. */
 const PLANNING = 200
 
-/** All scalars, and what is populated, which is found out when the first entry is there. */
+/** All scalars, with a level that is planned when the first entry is there. */
 function selectionOf(model: Model, below: Below, place: PlaceContext): Selection {
   let known: { readonly populate: readonly Populated[]; readonly fails: boolean } | undefined
   const read = () => {

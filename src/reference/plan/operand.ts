@@ -13,8 +13,8 @@ import {
 } from '../operators.ts'
 import type { Column } from '../schema/schema.ts'
 import type { Database } from '../strapi/databases/database.ts'
+import { patternCost, patternTest } from '../strapi/plan/patterns.ts'
 import { castBefore } from '../strapi/releases/names.ts'
-import { matchesPattern, patternCost } from '../strapi/releases/plan.ts'
 import { type Comparable, looseNumber } from '../values.ts'
 import { isJson, orderOf, rawReader, reader, storedReader, typeOf } from './column.ts'
 import type { PlanContext, Test } from './plan.ts'
@@ -164,7 +164,7 @@ export function lookOf(
   const image = isEquality ? lower : (text: string): string => database.like(lower(text), type)
   const wanted = image(String(operand))
   const holds =
-    matchesPattern(record, wanted, asked) ??
+    patternTest(record, wanted, asked) ??
     (isEquality ? equalTo(wanted, record, column, database) : occurrence(wanted, record, database))
   return { imageOf: imageReader(column, image, database), holds }
 }

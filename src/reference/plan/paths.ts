@@ -1,11 +1,11 @@
-/** Dotted populate paths: `a`, `a.b.c`, comma lists and lists of them → what they bring in. */
-import { isOpen, mayFollow } from '../access.ts'
-import { attributesOf, followedClauses } from '../names/paths.ts'
-import type { PopulateClause, PopulateSyntax } from '../parse/syntax.ts'
+/** Dotted populate paths (`a`, `a.b.c`, comma lists and lists of them) → the attributes to show. */
+import { isOpen } from '../access.ts'
+import type { PopulateSyntax } from '../parse/syntax.ts'
 import type { Model, Uid } from '../schema/schema.ts'
 import { isPopulatable } from '../schema/target.ts'
-import * as real from '../strapi/as-real.ts'
-import { branch, openMorph, populated, scalarsOf } from './branch.ts'
+import { afterRemoval, placeOfMorph } from '../strapi/plan/branch.ts'
+import { countedClauses } from '../strapi/plan/populate.ts'
+import { branch, populated, scalarsOf } from './branch.ts'
 import type { Populated, Selection } from './plan.ts'
 import type { PlaceContext } from './step.ts'
 
@@ -14,7 +14,7 @@ type PathsSyntax = Extract<PopulateSyntax, { kind: 'paths' }>
 /** The names to populate below one model, each with the names below it. */
 interface PathTree {
   readonly below: Map<string, PathTree>
-  /** Written in a comma list, which the real server's permission handling does not look into. */
+  /** Whether a comma list names it. The permission check of the real server does not look into those. */
   readonly inCommaList: boolean
 }
 
@@ -25,8 +25,8 @@ interface Pending {
 }
 
 /**
- * Without recursion, for a path may have thousands of names. What is shown of one model at one place in the tree is one
- * selection, however many ways lead there: through a zone they would double with each of its kinds.
+ * Works without recursion, because a path may have thousands of names. A model at one place of the tree has one selection
+ * on whatever way it is reached, because through a zone the ways double with each of its components.
  */
 export function alongPaths(syntax: PathsSyntax, root: Model, place: PlaceContext): readonly Populated[] {
   const top: Populated[] = []
@@ -48,11 +48,11 @@ export function alongPaths(syntax: PathsSyntax, root: Model, place: PlaceContext
       const attribute = next.model.attributes.get(name)
       if (attribute === undefined || !isPopulatable(attribute) || attribute.private) continue
       if (!isOpen(attribute, place)) continue
-      const here = attribute.kind === 'morphTo' && !below.inCommaList ? openMorph(place) : place
+      const here = attribute.kind === 'morphTo' && !below.inCommaList ? placeOfMorph(place) : place
       const item = populated(attribute, here, (model) =>
         branch(attribute, selectionOf(below, model), {}, here),
       )
-      next.into.push(below.inCommaList ? real.stripped(item, place.rows, place) : item)
+      next.into.push(below.inCommaList ? afterRemoval(item, place.rows, place) : item)
     }
   }
   return top
@@ -60,10 +60,8 @@ export function alongPaths(syntax: PathsSyntax, root: Model, place: PlaceContext
 
 function treeOf(syntax: PathsSyntax, root: Model, place: PlaceContext): PathTree {
   const top: PathTree = { below: new Map(), inCommaList: false }
-  for (const clause of followedClauses(syntax, place.has)) {
-    if (place.has('dotted-leaf-drops-path') && !isPermitted(clause, root, place)) continue
-    for (const path of clause.paths) add(top, path, clause.text.includes(','))
-  }
+  for (const { paths, text } of countedClauses(syntax, root, place))
+    for (const path of paths) add(top, path, text.includes(','))
   return top
 }
 
@@ -75,7 +73,3 @@ function add(top: PathTree, path: readonly string[], inCommaList: boolean): void
     tree = next
   }
 }
-
-/** Whether the role may follow each name; a comma list counts as far as its first comma. */
-const isPermitted = ({ text }: PopulateClause, model: Model, { role, schema }: PlaceContext): boolean =>
-  attributesOf(text.split('.'), model, schema).every((attribute) => mayFollow(role, attribute))

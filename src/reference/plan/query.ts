@@ -1,13 +1,14 @@
 /**
- * The whole query: from what was written to what is meant. Total: a query that the check lets pass is planned as it
- * stands, and of any other what cannot be honoured is nothing. Nothing is refused here.
+ * Plans the whole query: from what was written to what is meant. Planning is total: it refuses nothing, and skips the
+ * parts of an unsound query that have no meaning.
  */
 import { lookedUp } from '../names/filters.ts'
 import type { QuerySyntax } from '../parse/syntax.ts'
 import type { ContentType } from '../schema/schema.ts'
-import * as real from '../strapi/as-real.ts'
-import { scanOrder } from '../strapi/scan-order.ts'
-import { planFields, restricts } from './fields.ts'
+import { scanOrder } from '../strapi/plan/scan-order.ts'
+import { selectionAtRoot } from '../strapi/plan/selection.ts'
+import { rowsBelow } from '../strapi/plan/window.ts'
+import { planFields } from './fields.ts'
 import { planFilters } from './filters.ts'
 import { type CodeLevel, planLevel } from './level.ts'
 import {
@@ -27,8 +28,7 @@ import type { PlaceContext } from './step.ts'
 import { planLocale, planLocaleFilter, planPage, planRows, planSearch } from './window.ts'
 
 /**
- * `late`: the parts of the query that are at fault, but only found to be so while rows are read. `level`: what code
- * populates in place of what the query says.
+ * `late`: the faults that only show while rows are read. `level`: what code populates in place of `populate` of the query.
  */
 export function planQuery(
   syntax: QuerySyntax,
@@ -59,7 +59,7 @@ export function planQuery(
   return planWith(fixed, where, syntax, place)
 }
 
-/** The plan of a query that differs in operands alone. */
+/** The plan of a query that only differs in its operands. */
 export function planOperands(
   plan: QueryPlan,
   syntax: QuerySyntax,
@@ -72,7 +72,7 @@ export function planOperands(
   return planWith(plan, planWhere(syntax, ofLocale, type, target, place), syntax, place)
 }
 
-/** What does not depend on operands. */
+/** The members of a plan that do not depend on operands. */
 type Fixed = Omit<QueryPlan, 'where' | 'ties' | 'page'>
 
 function planWith(
@@ -90,12 +90,11 @@ function planWith(
 }
 
 function placeFor(rows: RowFilter, late: PlaceContext['late'], context: PlanContext): PlaceContext {
-  const cascades = context.has('pubfilter-cascades')
-  // What is new stands first: behind a spread each name takes a microsecond.
-  return { rows: cascades ? rows : { ...rows, publication: null }, late, ...context }
+  // New members come first: V8 adds a member after a spread slowly.
+  return { rows: rowsBelow(rows, context), late, ...context }
 }
 
-/** `filters`, and the locale where operators ask for it. */
+/** `filters`, and the operators of `locale`, if any. */
 function planWhere(
   { filters: written }: QuerySyntax,
   ofLocale: Condition | null,
@@ -127,15 +126,8 @@ function rootSelection(
   place: PlaceContext,
   level: CodeLevel | undefined,
 ): Selection {
-  const isRestricted = restricts(fields)
-  const leaked = isRestricted ? real.leakedAtRoot(sortSyntax, type, where, sort, place) : []
-  const scalars = [...new Set([...leaked, ...planFields(fields, type)])]
   const items = level === undefined ? planPopulate(populate, type, place) : planLevel(level, type, place)
-  return {
-    model: type,
-    scalars,
-    populate: isRestricted ? items.map((item) => real.withoutMorphToOne(item, place)) : items,
-    asReal: real.selectionAsReal(scalars, type, null, place),
-    ...(level?.fails ? { fails: UNREADABLE } : {}),
-  }
+  const documented = { model: type, scalars: planFields(fields, type), populate: items }
+  const selection = selectionAtRoot(documented, { fields, sort: sortSyntax }, { where, sort }, place)
+  return level?.fails ? { ...selection, fails: UNREADABLE } : selection
 }

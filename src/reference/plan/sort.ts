@@ -1,4 +1,4 @@
-/** `sort` → the steps to each key. A key that leads nowhere, or has no order to follow, is none. */
+/** `sort` → the steps to each key. A key that leads nowhere, or without an order, is dropped. */
 import { isPosition, throughRelation } from '../parse/sort.ts'
 import type { SortKey, SortSyntax } from '../parse/syntax.ts'
 import type { Column, Model } from '../schema/schema.ts'
@@ -7,7 +7,7 @@ import { orderOf, reader } from './column.ts'
 import type { PlanContext, SortStep, Step } from './plan.ts'
 import { leadsOn, type PlaceContext, stepThrough } from './step.ts'
 
-/** Keys in order; what comes between equals is the evaluation's business. */
+/** The keys in order. The evaluation orders rows with equal keys. */
 export const planSort = ({ keys }: SortSyntax, model: Model, place: PlaceContext): readonly SortStep[] =>
   keys.flatMap((key) => sortStep(key, model, place) ?? [])
 
@@ -46,7 +46,7 @@ function ending(
   return { through, column, read, descending, nullsFirst, compare: orderOf(column, database) }
 }
 
-/** undefined where there is no order to follow. */
+/** undefined if there is no order. */
 function isDescending({ order, form }: SortKey): boolean | undefined {
   if (order.kind !== 'text') return order.kind === 'none' ? false : undefined
   const text = order.text.trim().toLowerCase()

@@ -1,23 +1,21 @@
 /** One step of a filter or a sort. */
 import type { Attribute, PopulatableAttribute, ZoneAttribute } from '../schema/schema.ts'
-import { EVERY_ROW, type LateFault, type PlanContext, type RowFilter, type Step } from './plan.ts'
+import * as real from '../strapi/plan/step.ts'
+import type { LateFault, PlanContext, RowFilter, Step } from './plan.ts'
 
-/** What is planned against, and the rows that a populated relation shows: the whole query has one status. */
+/** The context of a plan, with the rows that a populated relation shows: the whole query has one status. */
 export interface PlaceContext extends PlanContext {
   readonly rows: RowFilter
-  /** The parts of the query that the real server finds at fault only while it reads rows. */
+  /** The faults that the real server only notices while it reads rows. */
   readonly late: { readonly has: (part: LateFault) => boolean }
 }
 
 type LinkAttribute = Exclude<PopulatableAttribute, ZoneAttribute>
 
-/** To what populating the attribute shows; on the real server to every linked row. */
-export function stepThrough(attribute: LinkAttribute, { has, rows }: PlaceContext): Step {
-  if (!has('filter-sees-drafts')) return { attribute, rows, onlyFirst: !attribute.many, asReal: null }
-  const asReal = { includesSelf: true, seesPrivate: false }
-  return { attribute, rows: EVERY_ROW, onlyFirst: false, asReal }
-}
+/** The step to the rows that populating the attribute would show. */
+export const stepThrough = (attribute: LinkAttribute, place: PlaceContext): Step =>
+  real.seenThrough({ attribute, rows: place.rows, onlyFirst: !attribute.many, asReal: null }, place)
 
-/** Whether a filter or a sort can go through an attribute; where it leads is then of one kind. */
+/** Whether a filter or a sort can go through an attribute, because it leads to rows of one type. */
 export const leadsOn = (attribute: Attribute): attribute is Exclude<LinkAttribute, { kind: 'morphTo' }> =>
   attribute.kind !== 'scalar' && attribute.kind !== 'zone' && attribute.kind !== 'morphTo'

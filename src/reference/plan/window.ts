@@ -1,16 +1,17 @@
-/** Which rows a query speaks of and which of them it shows: status, cohort, locale, search, page. */
+/** The rows that a query looks at, and those that it shows: status, cohort, locale, search, page. */
 
 import type { Node } from '../graph/graph.ts'
 import { overridesLocale } from '../names/filters.ts'
 import { isFlagOperator } from '../operators.ts'
 import { parseFilters } from '../parse/filters.ts'
-import { asLooseNumber, windowOf } from '../parse/pagination.ts'
+import { asLooseNumber } from '../parse/pagination.ts'
 import type { FilterEntry, FilterSyntax, QuerySyntax } from '../parse/syntax.ts'
 import { booleanText, isGiven, isList, isMap, isText } from '../parse/url.ts'
 import type { Column, ContentType, ScalarAttribute } from '../schema/schema.ts'
 import { isScalar } from '../schema/target.ts'
 import type { Database } from '../strapi/databases/database.ts'
-import * as before from '../strapi/releases/plan.ts'
+import { pageAsReal, windowIn } from '../strapi/plan/pagination.ts'
+import * as real from '../strapi/plan/window.ts'
 import { lengthSteps, NUMBER_TYPES, TEXT_TYPES } from '../values.ts'
 import { documentIdOf } from './column.ts'
 import { onColumn } from './filters.ts'
@@ -28,10 +29,10 @@ import {
 } from './plan.ts'
 import type { PlaceContext } from './step.ts'
 
-/** Published unless drafts are asked for; every other word is taken for a draft. */
+/** Published rows by default. Every other word stands for drafts. */
 export const planRows = (syntax: QuerySyntax, context: PlanContext): RowFilter => ({
   status: statusOf(syntax, context),
-  publication: publicationOf(before.knownCohorts(syntax, context)),
+  publication: publicationOf(real.knownCohorts(syntax, context)),
 })
 
 function statusOf({ status }: QuerySyntax, { anyStatus }: PlanContext): RowFilter['status'] {
@@ -40,14 +41,14 @@ function statusOf({ status }: QuerySyntax, { anyStatus }: PlanContext): RowFilte
 }
 
 /** `publicationFilter`, or the older `hasPublishedVersion` in its place. */
-function publicationOf({ publicationFilter, hasPublishedVersion }: before.Cohorts): PublicationFilter | null {
+function publicationOf({ publicationFilter, hasPublishedVersion }: real.Cohorts): PublicationFilter | null {
   if (isGiven(publicationFilter))
     return PUBLICATION_FILTERS.find((name) => name === publicationFilter) ?? null
   if (hasPublishedVersion === 'true') return 'has-published-version-document'
   return hasPublishedVersion === 'false' ? 'never-published-document' : null
 }
 
-/** The default locale, the one asked for, several, or all of a list: null. */
+/** The locales of the rows: the default one or those requested; null for all of a list. */
 export function planLocale(
   { locale, filters }: QuerySyntax,
   type: ContentType,
@@ -60,7 +61,7 @@ export function planLocale(
   return isList(locale) ? alikeLocales(locale.filter(isText), context) : null
 }
 
-/** With the locales that the database does not tell from them. */
+/** Adds the locales that the collation of the database considers equal. */
 function alikeLocales(
   asked: readonly string[],
   { database: { collation }, locales }: PlanContext,
@@ -70,7 +71,7 @@ function alikeLocales(
   return [...asked, ...codes.filter((code) => asked.some((one) => collation.compare(one, code) === 0))]
 }
 
-/** What operators under `locale` ask for; only the real server allows them. */
+/** The condition of operators under `locale`, which the documented server refuses; null if there is none. */
 export function planLocaleFilter(
   { locale, filters }: QuerySyntax,
   type: ContentType,
@@ -78,14 +79,14 @@ export function planLocaleFilter(
   place: PlaceContext,
 ): Condition | null {
   const isOperators = isMap(locale) || (isList(locale) && !locale.every(isText))
-  const isUsed = isOperators && type.localized && target.kind === 'list' && place.has('locale-operator')
+  const isUsed = isOperators && type.localized && target.kind === 'list' && real.takesLocaleOperators(place)
   const column = type.attributes.get('locale')
   return isUsed && column?.kind === 'scalar' && !overridesLocale(filters, type, place)
     ? onColumn(column, asWritten(parseFilters(locale)), place)
     : null
 }
 
-/** Flags under `locale` are not read as flags of filters are: every text but the empty one is true. */
+/** Reads flags under `locale`, which differ from those of filters: every text but the empty one is true. */
 function asWritten(syntax: FilterSyntax): FilterSyntax {
   switch (syntax.kind) {
     case 'value':
@@ -130,16 +131,16 @@ export function searchImage(column: Column, database: Database): (node: Node) =>
 }
 
 /** Whether the text of `_q` occurs in such an image. */
-export function searchOccurrence(text: string, { database, has }: OperandContext): Occurrence {
-  const { search } = database
-  return occurrence(search(text, 'text'), has('search-underscore'), database)
+export function searchOccurrence(text: string, context: OperandContext): Occurrence {
+  const { database } = context
+  return occurrence(database.search(text, 'text'), real.takesSearchWildcard(context), database)
 }
 
-function searchedAttributes(text: string, type: ContentType, { has }: PlanContext): ScalarAttribute[] {
+function searchedAttributes(text: string, type: ContentType, context: PlanContext): ScalarAttribute[] {
   const isNumber = !Number.isNaN(Number(text))
   return [...type.attributes.values()].filter(isScalar).filter((attribute) => {
     if (!attribute.searchable) return false
-    if (attribute.private && attribute.name !== 'locale' && !has('search-private')) return false
+    if (attribute.private && attribute.name !== 'locale' && !real.searchesPrivate(context)) return false
     return TEXT_TYPES.has(attribute.type) || (isNumber && NUMBER_TYPES.has(attribute.type))
   })
 }
@@ -152,7 +153,7 @@ function occurrence(text: string, hasWildcard: boolean, { nul }: Database): Occu
   return { occursIn: (value) => value.includes(text), cost: 1 }
 }
 
-/** The page of a list; of a single entry there is one, `start` at the root of the query aside. */
+/** The page of a list. A single entry is a page of one; `start` at the root of the query may skip it. */
 export function planPage(
   syntax: QuerySyntax,
   type: ContentType,
@@ -171,11 +172,7 @@ export function planPage(
     }
   }
   const { page, pageSize, start, limit, withCount } = pagination
-  const { from, size } = windowOf(pagination, place.settings, place.has('page-without-pagesize'))
-  const fails = place.late.has(pagination) ? pagination : null
-  // The real server prints an enormous number and reads its digits again: 2.5e21 becomes 2.
-  const skip = from <= Number.MAX_SAFE_INTEGER ? from : Number.parseInt(String(from), 10)
-  const countsNone = before.countsNone(syntax, type, place)
+  const { from, size } = windowIn(pagination, place.settings, place)
   const isOffset =
     (start !== undefined || limit !== undefined) && page === undefined && pageSize === undefined
   return {
@@ -183,6 +180,6 @@ export function planPage(
     limit: size,
     withCount: withCount === undefined ? place.settings.withCount : booleanText(withCount) === true,
     style: isOffset ? 'offset' : 'page',
-    asReal: skip === from && fails === null && !countsNone ? null : { skip, fails, countsNone },
+    asReal: pageAsReal(from, syntax, type, place),
   }
 }

@@ -1,10 +1,10 @@
 /** The forms of an answer that two headers request: the older nested format, and source maps. */
 import type { Entry } from '../evaluate/populate.ts'
-import type { QueryPlan } from '../plan/plan.ts'
 import { tooLarge } from '../refusal.ts'
 import type { Cite } from '../rules.ts'
-import type { Schema } from '../schema/schema.ts'
+import type { ContentType, Schema } from '../schema/schema.ts'
 import type { Departure } from '../strapi/changes.ts'
+import { ignoresSourceMaps } from '../strapi/respond.ts'
 import { type Answered, refuse } from './respond.ts'
 import { encodeSourceMaps } from './source-maps.ts'
 import { wrapEntries } from './wrapped.ts'
@@ -24,21 +24,21 @@ interface Formatting {
 /** An answer in the form that the headers request. */
 export function format(
   answered: Answered,
-  plan: QueryPlan,
+  type: ContentType,
   headers: Headers = {},
   { graph, cite, has }: Formatting,
 ): Answered {
   if (headers['strapi-response-format'] === 'v4') {
     cite('format.v4')
-    return reshape(answered, (entries) => wrapEntries(entries, plan.type, graph.schema)) ?? answered
+    return reshape(answered, (entries) => wrapEntries(entries, type, graph.schema)) ?? answered
   }
   if (answered.status >= 300) return answered
   cite('entry.flat')
   cite('version.flat')
   cite('version.flattened-only')
-  if (headers['strapi-encode-source-maps'] !== 'true' || has('content-source-map-header')) return answered
+  if (headers['strapi-encode-source-maps'] !== 'true' || ignoresSourceMaps({ has })) return answered
   cite('format.source-maps')
-  const mark = (entries: readonly Entry[]) => encodeSourceMaps(entries, plan.type, graph.schema)
+  const mark = (entries: readonly Entry[]) => encodeSourceMaps(entries, type, graph.schema)
   return reshape(answered, mark) ?? refuse(tooLarge(cite), has)
 }
 

@@ -7,6 +7,7 @@ import type { PagePlan } from '../plan/plan.ts'
 import { notFound, type Refusal } from '../refusal.ts'
 import type { Cite } from '../rules.ts'
 import type { Departure } from '../strapi/changes.ts'
+import { crashesAt } from '../strapi/respond.ts'
 import type { Pieces, Texts } from './pieces.ts'
 
 /** A status and a body that is still a value. */
@@ -70,8 +71,7 @@ export const CRASH: Answered = {
 
 /** An error body; `CRASH` if the real server crashes and the profile follows it. */
 export function refuse(refusal: Refusal, has: (departure: Departure) => boolean): Answered {
-  const { crash } = refusal
-  if (crash === 'database' || (crash !== undefined && has(crash))) return CRASH
+  if (crashesAt(refusal, { has })) return CRASH
   const { status, name, message, details } = refusal
   const error = { status, name, message, ...(details === undefined ? {} : { details }) }
   return { status, body: { data: null, error } }

@@ -1,8 +1,8 @@
-/** The attributes that every content type has without writing them. */
+/** The attributes that Strapi adds to every content type. */
 import type { Attribute, ContentType, ScalarAttribute } from './schema.ts'
 import { ADMIN_USER_UID } from './schema.ts'
 
-/** In their order, after those of the schema file. */
+/** In Strapi's order, after the attributes of the schema file. */
 export function addedAttributes(
   type: Pick<ContentType, 'uid' | 'localized' | 'populateCreatorFields'>,
   privateNames: ReadonlySet<string>,
@@ -30,7 +30,7 @@ export function addedAttributes(
   )
 }
 
-/** Their names: no schema file may use them for attributes of its own. */
+/** The names that a schema file may not use for its own attributes. */
 export const ADDED_NAMES: ReadonlySet<string> = new Set(
   addedAttributes({ uid: '', localized: false, populateCreatorFields: false }, new Set()).map(
     ({ name }) => name,

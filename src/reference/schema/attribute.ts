@@ -1,26 +1,26 @@
-/** One attribute of a Strapi schema file → one `Attribute`. What it says about other types is checked in links.ts. */
+/** Reads one attribute of a Strapi schema file. links.ts checks its references to other types. */
 import { type Json, type JsonObject, member } from '../../util/json.ts'
 import { at, expectedName, type Place, type Report, shown } from './fault.ts'
 import { readScalar, SCALAR_TYPES } from './scalar.ts'
 import type { Attribute, MorphByAttribute, RelationAttribute, ScalarAttribute, ScalarType } from './schema.ts'
 import { optionalFlag, readObject, readOnlyTexts, readText, statedFlag } from './shape.ts'
 
-/** An attribute with what only the check against other types needs. */
+/** An attribute with the data that only the check of references needs. */
 export interface AttributeDraft {
   readonly attribute: Attribute
   readonly place: Place
-  /** Of a two-sided relation: how it is written, and on which side this attribute is. */
+  /** The kind of a two-sided relation, and the side of this attribute. */
   readonly side: { readonly kind: RelationKind; readonly key: 'inversedBy' | 'mappedBy' } | null
 }
 
-/** A relation kind, and the kind its other side has. */
+/** Maps each relation kind to the kind of its other side. */
 export const RELATION_KINDS = {
   oneToOne: 'oneToOne',
   oneToMany: 'manyToOne',
   manyToOne: 'oneToMany',
   manyToMany: 'manyToMany',
 } as const
-/** A relation between two content types, as a schema file writes it. */
+/** A relation kind between two content types in a schema file. */
 export type RelationKind = keyof typeof RELATION_KINDS
 
 const MORPH_KINDS = ['morphToOne', 'morphToMany', 'morphOne', 'morphMany']
@@ -34,7 +34,7 @@ interface AttributeSource {
   readonly report: Report
 }
 
-/** The attribute `name`, or undefined after at least one report. */
+/** Reads the attribute `name`; undefined after at least one report. */
 export function readAttribute(
   name: string,
   json: Json,

@@ -1,6 +1,7 @@
 /**
- * The types that every Strapi has without a schema file in the project, written as schema files of their own. What
- * they say of a type that the dataset brings itself counts only if that type says the same.
+ * The types of every Strapi application, in the format of schema files. A type of the dataset with the same uid
+ * replaces the built-in one. A built-in relation to a type of the dataset counts only if that type declares the
+ * other side.
  */
 import type { Json } from '../../util/json.ts'
 

@@ -1,30 +1,29 @@
 /**
- * What is wrong with a dataset: its author's fault, told with file and place. Loading collects every fault and
- * then refuses the dataset as a whole.
+ * Faults of a dataset with their file and place. Loading collects every fault and then refuses the whole dataset.
  */
 
 import { distance } from 'fastest-levenshtein'
 import { isList, isObject, type Json } from '../../util/json.ts'
 
-/** One thing wrong in one file. */
+/** One fault in one file. */
 export interface Fault {
   /** Relative to the dataset, with forward slashes. */
   readonly file: string
   /** RFC 6901; the empty pointer is the whole file. */
   readonly pointer: string
-  /** 1-based, for text that is not JSON, or more of it than is read. */
+  /** 1-based. Only for text that is not JSON, or that exceeds the size limit. */
   readonly position?: { readonly line: number; readonly column: number }
-  /** What is wrong, without the values. */
+  /** Without the values. */
   readonly message: string
   readonly expected: string
   readonly found: string
 }
 
-/** A dataset that cannot be loaded, with its faults. */
+/** The faults of a dataset that cannot be loaded. */
 export class DatasetError extends Error {
   override readonly name = 'DatasetError'
   readonly faults: readonly Fault[]
-  /** How many faults there are besides `faults`, which holds the first of them. */
+  /** The number of further faults that `faults` omits. */
   readonly more: number
 
   constructor(faults: readonly Fault[], more = 0) {
@@ -40,74 +39,73 @@ export function formatFault({ file, pointer, position, message, expected, found 
   return `${file}${place}: ${message}: expected ${expected}, found ${found}`
 }
 
-/** A value in a file: a chain of keys up to the file, so that a place costs nothing until it is reported. */
+/** A value in a file, as a linked list of keys: a place costs nothing until a fault reports it. */
 export interface Place {
   readonly file: string
   readonly within: Place | null
   readonly key: string | number
 }
 
-/** A text, or how to write it where that takes longer than a fault that is only counted may cost. */
+/** A text or a function that computes it, so that a fault that is only counted costs nothing. */
 export type Wording = string | (() => string)
 
 /**
- * What a fault says beside its place, and how it hangs together with others. `hides` and `sought` are paths: of a
- * file, of a folder with its slash, or of the rows of a type, as `rowsOf` writes them.
+ * A fault without its place, and its relation to other faults. `hides` and `sought` are paths: of a file, of a
+ * folder with a trailing slash, or of the rows of a type as `rowsOf` writes them.
  */
 export interface Problem extends Pick<Fault, 'message' | 'position'> {
   readonly expected: Wording
   readonly found: Wording
-  /** What is not known because of this fault. */
+  /** The path that remains unread because of this fault. */
   readonly hides?: string
-  /** What is missed may stand here: where something of it is hidden, this fault may follow from another. */
+  /** Where the missing thing might be. If one of these paths is hidden, another fault is the cause. */
   readonly sought?: readonly string[]
-  /** The name of what there is not: that it is missed again is no fault of its own. */
+  /** The name of the missing thing, so that a second reference to it is no new fault. */
   readonly missing?: string
 }
 
-/** The rows of a type as a path; `part` is one thing that all of them share. */
+/** The rows of a type as a path; `part` is an aspect that all of them share. */
 export const rowsOf = (uid: string, part: '' | 'drafts' | 'locales' = ''): string => `rows/${uid}/${part}`
 
-/** Where faults go while a dataset is read. */
+/** Receives the faults of a dataset during loading. */
 export type Report = (place: Place, problem: Problem) => void
 
-/** A report of faults that leave `path` unread. */
+/** Marks the reported faults as hiding `path`. */
 export const hiding =
   (path: string, report: Report): Report =>
   (place, problem) =>
     report(place, { ...problem, hides: path })
 
-/** The whole of a file. */
+/** The root of a file. */
 export const wholeFile = (file: string): Place => ({ file, within: null, key: '' })
 
-/** A member or an item of what is at `within`. */
+/** A member or an item of the value at `within`. */
 export const at = (within: Place, key: string | number): Place => ({ file: within.file, within, key })
 
-/** So many faults are kept, or so many characters of them; the rest is counted. */
+/** Limits on the number and the total length of the stored faults; further faults are only counted. */
 const MOST_FAULTS = 1000
 const MOST_CHARACTERS = 1_000_000
 
-/** A report, and what it has collected so far. */
+/** A report function and the faults it has collected so far. */
 export interface Collected {
   readonly report: Report
   readonly faults: readonly Fault[]
-  /** Faults that were counted and not kept; where there is no room left, each as often as it was met. */
+  /** The number of faults that exceeded the limits. It counts repeated faults each time. */
   readonly more: number
 }
 
 /**
- * A report that collects, and what it collected. A fault is told once, without what follows from it: a file that
- * could not be read is one fault, and not as many as there are names that it might have explained; so is a folder,
- * which `unread` names with a slash at its end. `unread` may still grow.
+ * Collects faults. Omits faults that follow from another one: each name in an unreadable file is no fault of its
+ * own. `unread` lists such files, and folders with a trailing slash; it may still grow.
  */
 export function collectFaults(unread: readonly string[] = []): Collected {
   const faults: Fault[] = []
-  const told = new Map<string, Telling>()
+  const reported = new Map<string, ReportedFault>()
   const { hide, isHidden } = newHiding(unread)
   let more = 0
   let room = MOST_CHARACTERS
   const isAgain = (name: string | undefined): boolean => {
-    const earlier = name === undefined ? undefined : told.get(name)
+    const earlier = name === undefined ? undefined : reported.get(name)
     if (earlier === undefined) return false
     earlier.again++
     faults[earlier.index] = withMore(earlier)
@@ -124,11 +122,11 @@ export function collectFaults(unread: readonly string[] = []): Collected {
     const words = { expected: worded(expected), found: worded(found) }
     const fault = { file: place.file, pointer: pointerTo(place), ...problem, ...words }
     const text = formatFault(fault)
-    // One that is told already takes room too, or the same long text would be written over and over.
+    // A repeated fault also uses up the limit, because formatting it takes time.
     room -= text.length
     const name = missing ?? text
-    if (told.has(name)) return
-    told.set(name, { index: faults.push(fault) - 1, fault, again: 0 })
+    if (reported.has(name)) return
+    reported.set(name, { index: faults.push(fault) - 1, fault, again: 0 })
   }
   return {
     faults,
@@ -139,19 +137,19 @@ export function collectFaults(unread: readonly string[] = []): Collected {
   }
 }
 
-/** A fault that has been told, where it stands among the others, and how often it was met again. */
-interface Telling {
+/** A reported fault, its index in `faults`, and the number of repetitions. */
+interface ReportedFault {
   readonly index: number
   readonly fault: Fault
   again: number
 }
 
-const withMore = ({ fault, again }: Telling): Fault => ({
+const withMore = ({ fault, again }: ReportedFault): Fault => ({
   ...fault,
   found: `${fault.found}, here and at ${again} more ${again === 1 ? 'place' : 'places'}`,
 })
 
-/** What is hidden, asked as often as there are faults: no list is gone through for an answer. */
+/** The set of hidden paths, with constant-time lookup because every fault needs it. */
 function newHiding(unread: readonly string[]) {
   const hidden = new Set<string>()
   const folders = new Set<string>()
@@ -170,7 +168,7 @@ function newHiding(unread: readonly string[]) {
   return { hide, isHidden }
 }
 
-/** The outermost folder of a path and the innermost one: nothing is sought in those between. */
+/** The outermost and the innermost folder of a path; the loader never hides the folders between. */
 const foldersOf = (path: string): readonly string[] => [
   path.slice(0, path.indexOf('/') + 1),
   path.slice(0, path.lastIndexOf('/') + 1),
@@ -189,7 +187,7 @@ export function pointerTo(place: Place): string {
 
 const SHOWN_LENGTH = 60
 
-/** A value as a fault shows it: JSON on one line, cut short; of a large value no more is looked at. */
+/** Prints a value as JSON on one line and cuts it off, without a visit of the rest of a large value. */
 export function shown(value: Json | undefined): string {
   if (value === undefined) return 'nothing'
   let text = ''
@@ -200,7 +198,7 @@ export function shown(value: Json | undefined): string {
   return text
 }
 
-/** JSON text, piece by piece; a level begins with a piece of its own, so whoever stops early goes no deeper. */
+/** Yields JSON text in pieces, one for each bracket, so that a caller that stops early avoids the deeper levels. */
 function* pieces(value: Json): Generator<string> {
   if (isList(value)) {
     for (const [index, item] of value.entries()) {
@@ -222,7 +220,7 @@ const quoted = (text: string): string => JSON.stringify(text.slice(0, SHOWN_LENG
 
 const MOST_LISTED = 20
 
-/** Names or numbers with commas between them; of many, the first and how many more there are. */
+/** Joins names with commas, and counts the rest of a long list. */
 export function listed(names: readonly (string | number)[]): string {
   const first = names.slice(0, MOST_LISTED).map((name) => cut(String(name)))
   const rest = names.length - first.length
@@ -232,11 +230,11 @@ export function listed(names: readonly (string | number)[]): string {
 const cut = (text: string): string =>
   text.length <= SHOWN_LENGTH ? text : `${text.slice(0, SHOWN_LENGTH - 1)}…`
 
-/** Longer names are not misspelt ones, and among more names nobody would look for one by hand. */
+/** Limits for suggestions: longer names are no misspellings, and a longer list takes too much time. */
 const LONGEST_NAME = 100
 const MOST_NAMES = 1000
 
-/** `what`, and the name that was probably meant if one is near. */
+/** `what`, and the nearest name if there is one. */
 export const expectedName =
   (what: string, wrong: string, names: Iterable<string>): Wording =>
   () => {
@@ -244,7 +242,7 @@ export const expectedName =
     return best === undefined ? what : `${what}, perhaps ${shown(best)}`
   }
 
-/** The name that was probably meant. */
+/** The nearest name. */
 export function nearest(wrong: string, names: Iterable<string>): string | undefined {
   if (wrong.length > LONGEST_NAME) return undefined
   let best: string | undefined

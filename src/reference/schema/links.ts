@@ -1,19 +1,19 @@
-/** Whether what an attribute says about another type or component is so. */
+/** Checks the references of attributes to other types and components. */
 import { type AttributeDraft, RELATION_KINDS } from './attribute.ts'
 import { at, expectedName, type Place, type Report, shown } from './fault.ts'
 import type { MorphByAttribute, RelationAttribute, Uid } from './schema.ts'
 
-/** Names that can be asked for, and not always listed. */
+/** A set of names that may be infinite. */
 export type Names = Pick<ReadonlySet<string>, 'has'>
 
-/** The names of attributes that were not even read to be told apart. */
+/** Stands for the unknown attributes of an unread file. */
 export const EVERY_NAME: Names = { has: () => true }
 
-/** A content type or component whose attributes are read but not yet checked against the others. */
+/** A content type or component with attributes whose references are not yet checked. */
 export interface ModelDraft {
   readonly uid: Uid
   readonly attributes: ReadonlyMap<string, AttributeDraft>
-  /** Attributes whose faults are told already. */
+  /** The attributes with reported faults. */
   readonly unreadable: Names
 }
 
@@ -23,7 +23,7 @@ export interface Drafts {
   readonly components: ReadonlyMap<Uid, ModelDraft>
 }
 
-/** True if everything that the attribute names exists and points back; reports otherwise. */
+/** Whether all references of an attribute exist and point back; reports otherwise. */
 export function isLinked(draft: AttributeDraft, owner: ModelDraft, drafts: Drafts, report: Report): boolean {
   const { attribute, place } = draft
   switch (attribute.kind) {
@@ -104,7 +104,8 @@ function pointsBack(
   if (agrees) return true
   const here = `${owner.uid} ${name}`
   if (contentTypes.get(target)?.unreadable.has(inverse)) return false
-  if (back?.kind === 'relation' && isToldThere(back, `${target} ${inverse}`, here, contentTypes)) return false
+  if (back?.kind === 'relation' && isReportedThere(back, `${target} ${inverse}`, here, contentTypes))
+    return false
   const expected = `a ${kind} of ${target} to ${owner.uid} with ${opposite} ${shown(name)}`
   report(at(place, side.key), {
     message: 'the other side does not point back',
@@ -114,8 +115,8 @@ function pointsBack(
   return false
 }
 
-/** Whether the other side has the same fault, and is the one that tells it. */
-function isToldThere(
+/** Whether the other side reports the same fault. */
+function isReportedThere(
   { target, inverse }: RelationAttribute,
   there: string,
   here: string,

@@ -1,4 +1,4 @@
-/** Strapi's own schema files → `Schema`, every name checked. */
+/** Loads Strapi's schema files and checks every name. */
 
 import { type Json, type JsonObject, member } from '../../util/json.ts'
 import { addedAttributes } from './added.ts'
@@ -18,7 +18,7 @@ export interface SchemaFiles {
   readonly components: Readonly<Record<string, Json>>
 }
 
-/** A schema without the attributes that had faults, and which those are: loading reads on to find further faults. */
+/** A schema without its faulty attributes, and the names of those: loading continues to find further faults. */
 export interface SchemaReading {
   readonly schema: Schema
   readonly unreadable: ReadonlyMap<Uid, Names>
@@ -30,7 +30,7 @@ interface TypeDraft extends ModelDraft {
   readonly privateNames: ReadonlySet<string>
 }
 
-/** A content type still without attributes. */
+/** A content type without attributes. */
 type ContentTypeHead = Omit<ContentType, 'attributes'>
 
 type TypeNames = Pick<ContentType, 'uid' | 'singularName' | 'pluralName'>
@@ -39,7 +39,7 @@ interface ContentTypeDraft extends TypeDraft {
   readonly head: ContentTypeHead
 }
 
-/** Reads every schema file; what is wrong goes to `report`. */
+/** Reads every schema file and reports its faults. */
 export function loadSchema(files: SchemaFiles, report: Report): SchemaReading {
   const contentTypes = new Map<Uid, ContentTypeDraft>()
   for (const [stem, json] of Object.entries(files.contentTypes)) {
@@ -57,7 +57,9 @@ export function loadSchema(files: SchemaFiles, report: Report): SchemaReading {
   return finish(contentTypes, components, (uid) => (own.has(uid) || components.has(uid) ? report : ignore))
 }
 
-/** What a built-in type says of a type of the dataset may be wrong: then it loses that attribute, and all is well. */
+/**
+ * A built-in relation may not fit a type of the dataset. Loading then drops the relation without a fault.
+ */
 const ignore: Report = () => {}
 
 function addBuiltIn(contentTypes: Map<Uid, ContentTypeDraft>, report: Report): void {
@@ -69,7 +71,10 @@ function addBuiltIn(contentTypes: Map<Uid, ContentTypeDraft>, report: Report): v
   }
 }
 
-/** A schema file that a server wrote out leaves private relations out; as names they are still refused as private. */
+/**
+ * A schema file that a server exports omits private relations. This restores them, so that requests for them are
+ * refused as private.
+ */
 function withHiddenRelations(own: ContentTypeDraft, builtIn: ContentTypeDraft): ContentTypeDraft {
   const hidden = [...builtIn.attributes].filter(
     ([name, { attribute, side }]) =>
@@ -147,7 +152,7 @@ function readHead(json: JsonObject, place: Place, report: Report): ContentTypeHe
   return { modelType: 'contentType', kind, ...names, draftAndPublish, localized, populateCreatorFields }
 }
 
-/** The kind, or the usual one after a report. */
+/** The kind; the default after a report. */
 function readKind(json: JsonObject, place: Place, report: Report): ContentType['kind'] {
   const kind = member(json, 'kind') ?? 'collectionType'
   if (kind === 'collectionType' || kind === 'singleType') return kind
@@ -179,9 +184,9 @@ function isLocalized(json: JsonObject, place: Place, report: Report): boolean {
 }
 
 function readComponent(path: string, json: Json, place: Place, report: Report): TypeDraft | undefined {
-  const lost = hiding(place.file, report)
-  const object = readObject(json, place, lost)
-  if (object === undefined || componentPathProblem(path, place, lost)) return undefined
+  const reportHiding = hiding(place.file, report)
+  const object = readObject(json, place, reportHiding)
+  if (object === undefined || componentPathProblem(path, place, reportHiding)) return undefined
   return { uid: path.replace('/', '.'), place, ...readAttributes(object, 'component', place, report) }
 }
 

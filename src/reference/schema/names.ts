@@ -1,4 +1,4 @@
-/** The names a schema may give. */
+/** Checks the names of a schema. */
 import { ADDED_NAMES } from './added.ts'
 import { at, type Place, type Report, shown } from './fault.ts'
 import type { ContentType, Uid } from './schema.ts'
@@ -7,17 +7,17 @@ type TypeNames = Pick<ContentType, 'uid' | 'singularName' | 'pluralName'>
 
 const UID = /^[a-z][a-z0-9-]*::[a-z0-9_-]+(\.[a-z0-9_-]+)?$/i
 const KEBAB_CASE = /^[a-z][a-z0-9]*(-[a-z0-9]+)*$/
-/** Keys that a query reads otherwise, and names that a plain JavaScript object has from birth. */
+/** Keys with a meaning in queries, and names that every JavaScript object inherits. */
 const RESERVED: ReadonlySet<string> = new Set([
   'id',
   'documentId',
   'prototype',
   ...Object.getOwnPropertyNames(Object.prototype),
 ])
-/** What a query takes apart, trims, or reads as the position in a list, and what no URL can hold. */
+/** Names that a query would split, trim or read as a list index, and names that no URL can contain. */
 const UNUSABLE = /^$|^\$|^__|[.,:[\]]|^\*$|^\d+$|^\s|\s$|\p{Surrogate}/u
 
-/** True after reporting that a uid or a route name is not one. */
+/** Reports an invalid uid or route name; true if there is one. */
 export function typeNameProblem(
   { uid, singularName, pluralName }: TypeNames,
   place: Place,
@@ -37,7 +37,7 @@ export function typeNameProblem(
   return wrong
 }
 
-/** True after reporting that a component file is not where a component can be. */
+/** Reports a component file outside `category/name`; true if it is. */
 export function componentPathProblem(path: string, place: Place, report: Report): boolean {
   if (/^[^/.]+\/[^/.]+$/.test(path)) return false
   const expected = 'components/<category>/<name>.json'
@@ -45,7 +45,7 @@ export function componentPathProblem(path: string, place: Place, report: Report)
   return true
 }
 
-/** True after reporting that an attribute cannot be called `name`. */
+/** Reports an invalid attribute name; true if it is invalid. */
 export function attributeNameProblem(
   name: string,
   modelType: 'contentType' | 'component',
@@ -60,7 +60,7 @@ export function attributeNameProblem(
   return true
 }
 
-/** Names of all types with a route must differ, singular and plural together. */
+/** Checks that the singular and plural names of all types with a route differ. */
 export function checkUniqueNames(
   types: readonly { readonly uid: Uid; readonly head: TypeNames; readonly place: Place }[],
   report: Report,

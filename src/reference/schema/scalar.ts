@@ -1,10 +1,10 @@
-/** The values a scalar attribute may hold, and the one form in which each is kept. */
+/** The valid values of each scalar type, and their canonical form. */
 import { isList, type Json } from '../../util/json.ts'
 import { listed } from './fault.ts'
 import type { ScalarAttribute, ScalarType } from './schema.ts'
 import { isAmong } from './shape.ts'
 
-/** A value in its kept form, or what the type wants instead. */
+/** A canonical value, or the description of a valid one. */
 export type ScalarReading = { readonly value: Json } | { readonly expected: string }
 
 type ScalarReader = (json: Json) => Json | undefined
@@ -43,10 +43,10 @@ const KINDS: { readonly [type in ScalarType]: ScalarKind } = {
   blocks: anything,
 }
 
-/** Every scalar type, as a set to look a name up in. */
+/** Every scalar type, for lookups by name. */
 export const SCALAR_TYPES: ReadonlySet<string> = new Set(Object.keys(KINDS))
 
-/** Checks and normalises one value; null is a value of every type. */
+/** Validates and normalizes one value; null is valid for every type. */
 export function readScalar(attribute: Pick<ScalarAttribute, 'type' | 'enum'>, json: Json): ScalarReading {
   if (json === null) return { value: null }
   const { expected, read } = KINDS[attribute.type]
@@ -62,7 +62,7 @@ function readDate(json: Json): Json | undefined {
   return typeof json === 'string' && isDay(json) ? json : undefined
 }
 
-/** JavaScript rolls 30 February over into March; a day that is not the same afterwards did not exist. */
+/** JavaScript turns 30 February into March, so a day exists if it survives the round trip. */
 function isDay(text: string): boolean {
   if (!/^\d{4}-\d\d-\d\d$/.test(text)) return false
   const instant = Date.parse(`${text}T00:00:00.000Z`)
@@ -77,24 +77,24 @@ function readTime(json: Json): Json | undefined {
 
 const ISO_LENGTH = '2024-01-01T00:00:00.000Z'.length
 
-/** In its kept form, on a day that every month has. */
-const KEPT = /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|1\d|2[0-8])T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d\.\d{3}Z$/
+/** The canonical form, on a day that every month has. */
+const CANONICAL = /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|1\d|2[0-8])T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d\.\d{3}Z$/
 
-/** Without a zone it is UTC, so that a dataset means the same on every machine. */
+/** A text without a zone is UTC, so that a dataset means the same on every machine. */
 function readDatetime(json: Json): Json | undefined {
   if (typeof json !== 'string') return undefined
-  // Most are, and it takes far longer to ask the calendar.
-  if (KEPT.test(json)) return json
+  // A shortcut for most values, because parsing a date is slow.
+  if (CANONICAL.test(json)) return json
   const [day = '', clock = '00:00:00', ...rest] = json.split('T', 3)
   const parts = /^(\d\d:\d\d)(:\d\d(?:\.\d+)?)?(Z|[+-]\d\d:\d\d)?$/.exec(clock)
   if (parts === null || rest.length > 0 || !isDay(day)) return undefined
   const instant = Date.parse(`${day}T${parts[1]}${parts[2] ?? ':00'}${parts[3] ?? 'Z'}`)
   const text = Number.isNaN(instant) ? '' : new Date(instant).toISOString()
-  // A zone can lead out of the years of four digits, to where no text could be read again.
+  // An offset can move a date beyond the four-digit years, which the canonical form cannot express.
   return text.length === ISO_LENGTH ? text : undefined
 }
 
-/** More than any column holds; what counts digits takes longer than in proportion to them. */
+/** More than any column holds. Longer texts take more than linear time to parse. */
 const MOST_DIGITS = 1000
 
 function readDigits(json: Json): Json | undefined {

@@ -1,6 +1,6 @@
 /**
- * The schema of a content API: content types and components, with every attribute resolved.
- * Built once by `load.ts` from Strapi's own schema files; nothing below ever looks at a schema file again.
+ * The schema of a content API: content types and components with resolved attributes. `load.ts` builds it once from
+ * Strapi's schema files; no later phase reads a schema file.
  */
 
 import type { Json } from '../../util/json.ts'
@@ -36,7 +36,10 @@ export type ScalarType =
 
 interface AttributeBase {
   readonly name: string
-  /** Never answered and never usable: `private: true`, `options.privateAttributes`, or private by nature. */
+  /**
+   * Never in an answer and never in a query: `private: true`, `options.privateAttributes`, or private in Strapi
+   * itself.
+   */
   readonly private: boolean
 }
 
@@ -45,18 +48,18 @@ export interface ScalarAttribute extends AttributeBase {
   readonly type: ScalarType
   /** The allowed values of an enumeration; empty for every other type. */
   readonly enum: readonly string[]
-  /** What a row holds when its file leaves the attribute out. */
+  /** The value of a row whose file omits the attribute. */
   readonly default: Json
-  /** `searchable: false` keeps an attribute out of `_q`. */
+  /** `searchable: false` excludes an attribute from `_q`. */
   readonly searchable: boolean
-  /** Answered only where `fields` asks for it. */
-  readonly onlyAsked?: true
+  /** Answered only if `fields` names it. */
+  readonly onlyOnRequest?: true
 }
 
-/** What a test or a sort looks at: a scalar attribute, or what every entry is known by. */
+/** A column of a test or a sort: a scalar attribute, `id` or `documentId`. */
 export type Column = ScalarAttribute | 'id' | 'documentId'
 
-/** An attribute that names other rows by link. */
+/** An attribute that refers to other rows. */
 export type LinkAttribute = RelationAttribute | MorphToAttribute | MorphByAttribute | MediaAttribute
 
 export interface RelationAttribute extends AttributeBase {
@@ -69,7 +72,7 @@ export interface RelationAttribute extends AttributeBase {
    */
   readonly inverse: string | null
   /**
-   * How the links come to be: `stored` in the rows; `localizations` are the other rows of the same document;
+   * The origin of the links: `stored` in the rows; `localizations` are the other rows of the same document;
    * `creator` is `createdBy` or `updatedBy`.
    */
   readonly via: 'stored' | 'localizations' | 'creator'
@@ -123,7 +126,7 @@ export interface ContentType extends ModelBase {
   readonly pluralName: string
   readonly draftAndPublish: boolean
   readonly localized: boolean
-  /** createdBy and updatedBy are then public, and need no permission. */
+  /** If true, createdBy and updatedBy are public and need no permission. */
   readonly populateCreatorFields: boolean
 }
 
@@ -134,7 +137,9 @@ export interface Component extends ModelBase {
 export type Model = ContentType | Component
 
 export interface Schema {
-  /** By uid, in file order; the built-in types (files, users, admin users) come last unless the dataset has them. */
+  /**
+   * By uid, in file order; the built-in types (files, users, admin users) come last unless the dataset has them.
+   */
   readonly contentTypes: ReadonlyMap<Uid, ContentType>
   readonly components: ReadonlyMap<Uid, Component>
 }

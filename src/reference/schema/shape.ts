@@ -1,4 +1,4 @@
-/** Reading JSON of unknown shape: each reader returns the value, or reports a fault and returns undefined. */
+/** Reads JSON of unknown shape: each reader returns the value, or reports a fault and returns undefined. */
 import { isList, isObject, type Json, type JsonObject, member } from '../../util/json.ts'
 import { at, expectedName, type Place, type Report, shown } from './fault.ts'
 
@@ -18,7 +18,7 @@ export function readList(json: Json | undefined, place: Place, report: Report): 
 
 const sets = new WeakMap<readonly string[], ReadonlySet<string>>()
 
-/** Whether a text is in a list that never changes, however long it is. */
+/** Whether a constant list contains a text. Caches a set for each list. */
 export function isAmong(text: string, list: readonly string[]): boolean {
   const set = sets.get(list) ?? new Set(list)
   sets.set(list, set)
@@ -30,7 +30,7 @@ export function readText(json: Json | undefined, place: Place, report: Report): 
   return typeof json === 'string' && json !== '' ? json : wrongType(place, 'text', json, report)
 }
 
-/** A list of text; items that are none are reported and left out. */
+/** A list of text. Reports and omits other items. */
 export function readTexts(
   json: Json | undefined,
   place: Place,
@@ -41,7 +41,7 @@ export function readTexts(
   )
 }
 
-/** A list of text and nothing else; undefined after a report for each item that is none. */
+/** A list of text only; undefined after a report for each other item. */
 export function readOnlyTexts(
   json: Json | undefined,
   place: Place,
@@ -51,17 +51,17 @@ export function readOnlyTexts(
   return isList(json) && texts?.length === json.length ? texts : undefined
 }
 
-/** true or false, nothing that merely counts as such. */
+/** A boolean; nothing else counts as true or false. */
 export function readFlag(json: Json | undefined, place: Place, report: Report): boolean | undefined {
   return typeof json === 'boolean' ? json : wrongType(place, 'true or false', json, report)
 }
 
-/** An object member that may be missing: then it is empty. */
+/** An optional object member; empty if absent. */
 export function optionalObject(json: JsonObject, key: string, place: Place, report: Report): JsonObject {
   return statedObject(json, key, place, report) ?? {}
 }
 
-/** An object member that may be missing: then it is empty. undefined after a report. */
+/** An optional object member; empty if absent, undefined after a report. */
 export function statedObject(
   json: JsonObject,
   key: string,
@@ -72,7 +72,7 @@ export function statedObject(
   return value === undefined ? {} : readObject(value, at(place, key), report)
 }
 
-/** A flag that may be missing: then it is `absent`. */
+/** An optional flag; `absent` if missing. */
 export function optionalFlag(
   json: JsonObject,
   key: string,
@@ -83,7 +83,7 @@ export function optionalFlag(
   return statedFlag(json, key, place, report, absent) ?? absent
 }
 
-/** A flag that may be missing: then it is `absent`. undefined after a report. */
+/** An optional flag; `absent` if missing, undefined after a report. */
 export function statedFlag(
   json: JsonObject,
   key: string,
@@ -95,7 +95,7 @@ export function statedFlag(
   return value === undefined ? absent : readFlag(value, at(place, key), report)
 }
 
-/** Reports every key that is not among `known`. */
+/** Reports every key that is not in `known`. */
 export function refuseOtherKeys(
   json: JsonObject,
   known: readonly string[],

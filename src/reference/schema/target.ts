@@ -1,4 +1,4 @@
-/** What uids and attributes stand for in a schema, and what kind of attribute one is. */
+/** Resolves uids and attributes of a schema, and classifies attributes. */
 import { invariant } from '../../util/invariant.ts'
 import {
   type Attribute,
@@ -12,12 +12,12 @@ import {
   USER_UID,
 } from './schema.ts'
 
-/** The model a content type or component uid stands for; undefined for an unknown uid. */
+/** The content type or component with this uid; undefined for an unknown uid. */
 export function modelOf(schema: Schema, uid: string): Model | undefined {
   return schema.contentTypes.get(uid) ?? schema.components.get(uid)
 }
 
-/** The model of an attribute's values; undefined where each value names its own (zones, morph relations). */
+/** The model of an attribute's values; undefined if each value names its own (zones, morph relations). */
 export function targetOf(schema: Schema, attribute: Attribute): Model | undefined {
   const uid = targetUid(attribute)
   if (uid === undefined) return undefined
@@ -42,7 +42,7 @@ function targetUid(attribute: Attribute): Uid | undefined {
   }
 }
 
-/** The models whose rows may stand at an attribute; at a relation to anything the types that are told. */
+/** The models of the rows that an attribute may link to; `anything` for a morph relation. */
 export function linkedUids(attribute: PopulatableAttribute, anything: readonly Uid[]): readonly Uid[] {
   switch (attribute.kind) {
     case 'relation':
@@ -59,7 +59,7 @@ export function linkedUids(attribute: PopulatableAttribute, anything: readonly U
   }
 }
 
-/** Whether a scalar is ever answered, or can be selected: neither private nor a password. */
+/** Whether answers and `fields` can contain a scalar: neither private nor a password. */
 export const isAnswerable = (attribute: Attribute): attribute is ScalarAttribute =>
   attribute.kind === 'scalar' && !attribute.private && attribute.type !== 'password'
 
@@ -69,6 +69,6 @@ export const isScalar = (attribute: Attribute | undefined): attribute is ScalarA
 export const isPopulatable = (attribute: Attribute): attribute is PopulatableAttribute =>
   attribute.kind !== 'scalar'
 
-/** Who has a role is told by no role, whatever is asked for: the real server takes it out of the answer. */
+/** The users of a role: the real server removes this relation from every answer. */
 export const isWithheld = ({ uid }: Model, attribute: Attribute): boolean =>
   uid === ROLE_UID && attribute.kind === 'relation' && attribute.target === USER_UID

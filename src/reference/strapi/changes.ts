@@ -519,8 +519,13 @@ export const CHANGES = {
 
 export type ChangeId = keyof typeof CHANGES
 
-/** A quirk of the server as it is now, or a change that it is from before. */
+/** A quirk of the latest release, or a change that the release of the profile does not have yet. */
 export type Departure = QuirkId | ChangeId
+
+/** Reports whether the profile has a departure. */
+export interface HasDepartures {
+  readonly has: (departure: Departure) => boolean
+}
 
 export function isChangeId(id: string): id is ChangeId {
   return Object.hasOwn(CHANGES, id)

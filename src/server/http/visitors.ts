@@ -4,8 +4,8 @@
  */
 import { isIPv4 } from 'node:net'
 import type { ApiRequest, ApiResponse } from '../../reference/api.ts'
+import { memoized } from '../../util/cache/memoized.ts'
 import { onceFor } from '../../util/cache/once.ts'
-import { remembered } from '../../util/cache/remembered.ts'
 import { errorAnswer } from '../errors.ts'
 
 /** Names, or patterns with one `*` for any text. */
@@ -56,7 +56,7 @@ export function turnedAway({ url, headers = {} }: ApiRequest, { hosts }: Visitor
 
 /** Whether the list of a server accepts a host. Cached, because requests repeat the same few names. */
 const answersTo = (hosts: readonly string[]): ((authority: string) => boolean) =>
-  doorOnce(hosts, '', () => remembered((authority) => isAnsweredTo(hostName(authority), hosts)))
+  doorOnce(hosts, '', () => memoized((authority) => isAnsweredTo(hostName(authority), hosts)))
 
 const doorOnce = onceFor<(authority: string) => boolean>()
 
@@ -76,7 +76,7 @@ const hostName = (authority: string): string | undefined =>
   /^[a-z0-9.:[\]_-]{1,255}$/i.test(authority) ? hostIn(`http://${authority}`)?.replace(/\.$/, '') : undefined
 
 /** Cached, because requests repeat the same few URLs. */
-const hostIn = remembered((url) => {
+const hostIn = memoized((url) => {
   try {
     return new URL(url).hostname
   } catch {

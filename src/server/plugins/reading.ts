@@ -1,5 +1,6 @@
 /** Reads entries of plugin types with the permissions of the caller. */
-import type { BareReading, Read } from '../../reference/read.ts'
+import type { BareReading } from '../../reference/prepare.ts'
+import type { Read } from '../../reference/read.ts'
 import { notFound, type PluginResponse, shown } from './answer.ts'
 import type { EndpointRequest } from './context.ts'
 

@@ -1,88 +1,87 @@
-/** What was worked out once and may be wanted again, within a budget of bytes: what was used least recently goes first. */
+/** An LRU cache with a byte budget that several owners share. */
 import { LRUCache } from 'lru-cache'
-import { SecondHitFilter } from './seen.ts'
+import { SecondHitFilter } from './second-hit.ts'
 
-/** A value, and how many bytes it takes. */
+/** A value with its size in bytes. */
 export interface Sized<T> {
   readonly value: T
   readonly bytes: number
 }
 
-/** Values of one kind by key. */
+/** The entries of one owner in the cache, by key. */
 export interface CachePartition<T> {
   readonly get: (key: string) => T | undefined
-  /** Keeps a value, unless it alone takes more than there is room for. */
+  /** Stores a value, unless it alone exceeds the budget. */
   readonly set: (key: string, value: T, bytes: number) => void
   /**
-   * Whether the key was asked about here before. What is wanted once is most often never wanted again: keeping it would
-   * cost more than it is worth.
+   * Whether an earlier call had this key. Most keys occur once, so a caller stores a value only for a repeated key.
    */
-  readonly again: (key: string) => boolean
+  readonly isRepeated: (key: string) => boolean
 }
 
-/** A key and a record take about so many bytes besides the value. */
+/** The approximate memory of an entry besides its value. */
 const RECORD_BYTES = 250
 
-interface Lot {
+interface CacheEntry {
   readonly bytes: number
   readonly drop: () => void
 }
 
-/** Shelves that share a budget. */
+/** A byte budget for the entries of all partitions. */
 export class LruBudget {
-  readonly #lots: LRUCache<string, Lot> | undefined
+  readonly #entries: LRUCache<string, CacheEntry> | undefined
   readonly #seen = new SecondHitFilter()
-  #shelves = 0
+  #partitions = 0
 
-  /** `bytes`: how much is kept at the most; with 0 nothing is. */
+  /** `bytes` is the budget; 0 disables the cache. */
   constructor(bytes: number) {
     if (bytes < 1) return
-    this.#lots = new LRUCache({
+    this.#entries = new LRUCache({
       maxSize: Math.floor(bytes),
       sizeCalculation: ({ bytes: size }, key) => Math.ceil(size) + 4 * key.length + RECORD_BYTES,
       dispose: ({ drop }) => drop(),
     })
   }
 
-  /** How many bytes are kept, as far as is known. */
+  /** The approximate size of all entries. */
   get bytes(): number {
-    return this.#lots?.calculatedSize ?? 0
+    return this.#entries?.calculatedSize ?? 0
   }
 
-  /** A new shelf, for values of one kind of one owner. */
-  shelf<T>(): CachePartition<T> {
-    const lots = this.#lots
-    const name = ++this.#shelves
-    if (lots === undefined) return { get: () => undefined, set: () => undefined, again: () => false }
-    const values = new Map<string, { readonly value: T; readonly lot: string }>()
+  /** A new partition. The cache references it only weakly, so it disappears with its owner. */
+  partition<T>(): CachePartition<T> {
+    const entries = this.#entries
+    const name = ++this.#partitions
+    if (entries === undefined) return { get: () => undefined, set: () => undefined, isRepeated: () => false }
+    const values = new Map<string, { readonly value: T; readonly entry: string }>()
     const held = new WeakRef(values)
     return {
       get: (key) => {
         const there = values.get(key)
         if (there === undefined) return undefined
-        lots.get(there.lot)
+        entries.get(there.entry)
         return there.value
       },
       set: (key, value, bytes) => {
-        const lot = `${name} ${key}`
-        lots.set(lot, { bytes, drop: dropping(held, key) })
-        // What has no room is not taken in.
-        if (lots.has(lot)) values.set(key, { value, lot })
+        const entry = `${name} ${key}`
+        entries.set(entry, { bytes, drop: deleterOf(held, key) })
+        // The cache rejects a value that exceeds the budget.
+        if (entries.has(entry)) values.set(key, { value, entry })
       },
-      again: (key) => this.#seen.again(key, name),
+      isRepeated: (key) => this.#seen.isRepeated(key, name),
     }
   }
 }
 
-/** Apart from the shelf, which goes with its owner, whatever of it still has its turn to be let go. */
-const dropping = (values: WeakRef<Map<string, unknown>>, key: string) => (): void =>
+/** Declared outside the class so that entries waiting for eviction do not keep the partition alive. */
+const deleterOf = (values: WeakRef<Map<string, unknown>>, key: string) => (): void =>
   void values.deref()?.delete(key)
 
-/** What a shelf has, or what is made now. */
-export function onceOn<T>(shelf: CachePartition<T>, key: string, make: () => Sized<T>): T {
-  const there = shelf.get(key)
+/** Returns the stored value, or creates and stores it. */
+export function cachedIn<T>(partition: CachePartition<T>, key: string, make: () => Sized<T>): T {
+  const there = partition.get(key)
   if (there !== undefined) return there
   const { value, bytes } = make()
-  shelf.set(key, value, bytes)
+  partition.set(key, value, bytes)
   return value
 }

@@ -1,11 +1,14 @@
-/** What follows from something that never changes, worked out once for it. */
+/** Memoizes values derived from immutable objects. */
 
-/** A function that works `make` out once for each `of` and `key`, and keeps it as long as there is `of`. */
+/**
+ * Returns a function that calls `make` once for each object and key, and stores the value as long as the object
+ * exists.
+ */
 export function onceFor<T>(): (of: object, key: string, make: () => T) => T {
-  const kept = new WeakMap<object, Map<string, T>>()
+  const cache = new WeakMap<object, Map<string, T>>()
   return (of, key, make) => {
-    const made = kept.get(of) ?? new Map<string, T>()
-    kept.set(of, made)
+    const made = cache.get(of) ?? new Map<string, T>()
+    cache.set(of, made)
     const there = made.get(key)
     if (there !== undefined) return there
     const one = make()

@@ -1,4 +1,4 @@
-/** A request as a command to type. */
+/** A request to print as a curl command. */
 export interface Curl {
   readonly method: string
   /** With scheme and host. */
@@ -7,7 +7,9 @@ export interface Curl {
   readonly body?: string
 }
 
-/** One line for a POSIX shell; `-g` leaves brackets alone. A variable such as `$TOKEN` in a header is left to the shell. */
+/**
+ * One line for a POSIX shell. `-g` preserves brackets. The shell expands a variable such as `$TOKEN` in a header.
+ */
 export function curl({ method, url, headers, body }: Curl): string {
   const given = method === 'GET' ? [] : method === 'HEAD' ? ['-I'] : ['-X', method]
   const sent = Object.entries(headers).flatMap(([name, value]) =>
@@ -17,7 +19,7 @@ export function curl({ method, url, headers, body }: Curl): string {
   return ['curl', '-g', ...given, ...sent, ...written, quoted(url)].join(' ')
 }
 
-/** In double quotes where the shell has to fill in a variable. */
+/** Uses double quotes if the shell has to expand a variable. */
 const headerWord = (text: string): string =>
   /^[\w .:/-]*\$[A-Z][A-Z0-9_]*$/.test(text) ? `"${text}"` : quoted(text)
 

@@ -1,8 +1,8 @@
-/** What the page asks, and whom it asks as; and the page's own address, in which all of it stands but for tokens. */
+/** The state of the explorer page, and its URL. The URL holds the whole state except tokens. */
 
 export type Caller =
   | { readonly kind: 'public' }
-  /** Only where the page runs the core itself, or its server serves a developer. */
+  /** Only if the page runs the core itself, or if its server runs for a developer. */
   | { readonly kind: 'role'; readonly role: string }
   | { readonly kind: 'token'; readonly token: string }
 
@@ -10,13 +10,13 @@ export interface Asking {
   /** Path and query: `/api/articles?populate=author`. */
   readonly url: string
   readonly caller: Caller
-  /** A named world of the server; null for the one that is served. */
+  /** A named world of the server; null for its default world. */
   readonly world: string | null
-  /** null: the one that answers unasked. */
+  /** null for the default profile of the server. */
   readonly profile: string | null
 }
 
-/** What the other side of a comparison asks otherwise. */
+/** The differences of the second request in a comparison. */
 export interface Against {
   readonly caller?: Caller
   readonly world?: string
@@ -31,9 +31,9 @@ export interface ExplorerView {
 
 export const PUBLIC: Caller = { kind: 'public' }
 
-export const asked = (url: string): Asking => ({ url, caller: PUBLIC, world: null, profile: null })
+export const publicRequest = (url: string): Asking => ({ url, caller: PUBLIC, world: null, profile: null })
 
-/** The request of the other side. */
+/** The second request of a comparison. */
 export function againstOf(asking: Asking, { caller, world, profile, status }: Against): Asking {
   return {
     url: status === undefined ? asking.url : withStatus(asking.url, status),
@@ -43,7 +43,7 @@ export function againstOf(asking: Asking, { caller, world, profile, status }: Ag
   }
 }
 
-/** Whatever else is said stays as it was written. */
+/** Replaces `status` and preserves the rest of the query literally. */
 function withStatus(url: string, status: string): string {
   const [path = '', ...rest] = url.split('?')
   const parts = rest
@@ -53,7 +53,10 @@ function withStatus(url: string, status: string): string {
   return `${path}?${[...parts, `status=${status}`].join('&')}`
 }
 
-/** `#role=editor&url=/api/articles`: the URL stands last, as it has parameters of its own. A token is never in it. */
+/**
+ * `#role=editor&url=/api/articles`. The URL comes last, because it has parameters of its own. Never contains a
+ * token.
+ */
 export function hashOf({ asking, against }: ExplorerView): string {
   const words = [
     ...wordsOf('', asking),
@@ -74,8 +77,8 @@ function wordsOf(prefix: string, { caller, world, profile }: Partial<Asking> | A
   )
 }
 
-/** Reads any text; null where it names no request. */
-export function shownIn(hash: string): ExplorerView | null {
+/** Parses any hash; null if it contains no request. */
+export function viewIn(hash: string): ExplorerView | null {
   const text = hash.startsWith('#') ? hash.slice(1) : hash
   const at = text.startsWith('url=') ? 0 : text.indexOf('&url=') + 1
   if (at === 0 && !text.startsWith('url=')) return null
@@ -95,7 +98,7 @@ export function shownIn(hash: string): ExplorerView | null {
   }
 }
 
-/** Browsers may write what stands in a hash in another way. */
+/** Some browsers encode brackets in a hash. */
 const decodedBrackets = (url: string): string => url.replaceAll(/%5[bB]/g, '[').replaceAll(/%5[dD]/g, ']')
 
 function otherSide(

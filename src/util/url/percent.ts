@@ -1,6 +1,6 @@
-/** Percent-encoding as it is met in request targets, where nothing promises that it is sound. */
+/** Decodes percent-encoding that may be malformed. */
 
-/** `decodeURIComponent`, undefined for what cannot be decoded. */
+/** `decodeURIComponent`; undefined for malformed input. */
 export function percentDecoded(text: string): string | undefined {
   try {
     return decodeURIComponent(text)
@@ -9,6 +9,6 @@ export function percentDecoded(text: string): string | undefined {
   }
 }
 
-/** The decoded text, or the text itself where it cannot be decoded. */
+/** The decoded text, or the text itself if it is malformed. */
 export const asDecoded = (text: string): string =>
   text.includes('%') ? (percentDecoded(text) ?? text) : text

@@ -1,17 +1,17 @@
-/** Request targets. */
+/** Splits request targets. */
 
 interface RequestTarget {
   readonly path: string
   readonly search: string
 }
 
-/** Many look at one request, one after the other. */
+/** Several callers split the same URL in turn, so the last result is cached. */
 let last: { readonly url: string; readonly target: RequestTarget } = {
   url: '',
   target: { path: '', search: '' },
 }
 
-/** The path and the query string of a target, with or without scheme and host in front. */
+/** The path and the query string of a target with or without scheme and host. */
 export function splitTarget(url: string): RequestTarget {
   if (url !== last.url) last = { url, target: targetOf(url) }
   return last.target
@@ -23,9 +23,9 @@ function targetOf(url: string): RequestTarget {
   return at < 0 ? { path: target, search: '' } : { path: target.slice(0, at), search: target.slice(at + 1) }
 }
 
-/** `start`: in small letters. */
+/** Case-insensitive. `start` must be lower case. */
 export const startsInAnyCase = (path: string, start: string): boolean =>
   path.startsWith(start) || path.slice(0, start.length).toLowerCase() === start
 
-/** As almost all are: a path and a query. */
+/** The usual form: a path and a query. */
 const isPlain = (url: string): boolean => url.startsWith('/') && !url.includes('#')

@@ -3,14 +3,14 @@
  * Node.js has another V8, so this file computes the message itself: an answer never depends on the engine that runs us.
  */
 
-/** The first position that no JSON text continues. */
+/** The first position at which a text stops being JSON. */
 interface SyntaxFault {
   readonly at: number
-  /** What V8 says about the position; undefined where it names the character instead. */
+  /** V8's message about the position; undefined if the message names the character instead. */
   readonly says?: string | undefined
 }
 
-/** What may come next. */
+/** The tokens that may follow. */
 type Expected =
   | 'value'
   | 'value or ]'
@@ -175,7 +175,7 @@ function escapeEnd(text: string, at: number): number | SyntaxFault {
   return end === at + 5 ? end : { at: end, says: 'Bad Unicode escape in JSON' }
 }
 
-/** The first position from `at` on whose character is none of `chars`, after at most `most` of them. */
+/** The first position from `at` on with a character outside `chars`, after at most `most` of them. */
 function skip(text: string, at: number, chars: string, most = text.length): number {
   const last = Math.min(at + most, text.length)
   let end = at

@@ -1,25 +1,25 @@
-/** The parts of a multipart body, as they stand between its boundaries. */
+/** Parses multipart bodies. */
 
 /** One part. */
 export interface FormPart {
   readonly name: string
-  /** undefined for a part that is no file. */
+  /** undefined for a part without a file. */
   readonly filename: string | undefined
   readonly type: string | undefined
   readonly bytes: Uint8Array
 }
 
-/** A part that is text. */
+/** A text part. */
 interface FormField {
   readonly name: string
   readonly text: string
 }
 
-/** Parts of one body. */
+/** Limits for one body. */
 const MOST_PARTS = 1000
 const MOST_HEADER = 16 * 1024
 
-/** The parts of a body; undefined where the header names no boundary. */
+/** The parts of a body; undefined if the header names no boundary. */
 export function partsOf(body: Uint8Array, contentType: string): readonly FormPart[] | undefined {
   const boundary = boundaryIn(contentType)
   if (boundary === undefined) return undefined
@@ -31,7 +31,7 @@ export function partsOf(body: Uint8Array, contentType: string): readonly FormPar
   }))
 }
 
-/** The parts that are text; `too-large` if they have more than `most` bytes together. */
+/** The text parts; `too-large` if they have more than `most` bytes together. */
 export function fieldsOf(
   body: Uint8Array,
   contentType: string,
@@ -45,13 +45,13 @@ export function fieldsOf(
 
 export const textOf = ({ bytes }: FormPart): string => new TextDecoder().decode(bytes)
 
-/** Bytes of parts together. */
+/** The total size of parts. */
 export const lengthOf = (parts: readonly FormPart[]): number =>
   parts.reduce((sum, { bytes }) => sum + bytes.length, 0)
 
 /**
- * Counts the bytes of the text parts of a form that arrives chunk by chunk: takes the next chunk and returns the bytes of
- * text so far. undefined for a body that is no form, and where the header names no boundary.
+ * Counts the bytes of the text parts of a form that arrives in chunks. The function takes a chunk and returns the
+ * total so far. undefined for any other body, and for a header without a boundary.
  */
 export function textCounter(contentType: string): ((chunk: Uint8Array) => number) | undefined {
   const boundary = isForm(contentType) ? boundaryIn(contentType) : undefined
@@ -72,7 +72,7 @@ const FEED = 10
 
 const bytesOf = (text: string): Uint8Array => new TextEncoder().encode(text)
 
-/** What separates the parts, quoted or not. */
+/** The boundary in a header, quoted or not. */
 function boundaryIn(contentType: string): string | undefined {
   const at = contentType.toLowerCase().indexOf('boundary=')
   if (at < 0) return undefined
@@ -84,12 +84,12 @@ function boundaryIn(contentType: string): string | undefined {
 
 const MOST_BOUNDARY = 200
 
-/** Finds a mark in bytes that arrive chunk by chunk. Looks at each byte once (Knuth-Morris-Pratt), whatever the bytes are. */
+/** Finds a mark in bytes that arrive in chunks, in linear time for any input (Knuth-Morris-Pratt). */
 class MarkFinder {
   private readonly mark: Uint8Array
-  /** For each byte of the mark, how long a beginning of the mark ends there. */
+  /** For each byte of the mark, the length of the longest prefix that ends there. */
   private readonly borders: Uint16Array
-  /** How many bytes of the mark end at the last byte that was looked at. */
+  /** The length of the prefix that ends at the last byte. */
   matched = 0
 
   constructor(text: string) {
@@ -105,7 +105,7 @@ class MarkFinder {
     return this.mark.length
   }
 
-  /** Looks at one more byte; true if the mark ends with it. */
+  /** Consumes a byte; true if the mark ends with it. */
   take(byte: number | undefined): boolean {
     this.matched = this.next(this.matched, byte)
     if (this.matched < this.mark.length) return false
@@ -113,7 +113,7 @@ class MarkFinder {
     return true
   }
 
-  /** The place behind the next mark in a chunk; -1 if the mark does not end in it. */
+  /** The position after the next mark in a chunk; -1 if no mark ends in it. */
   behind(chunk: Uint8Array, from: number): number {
     for (let at = from; at < chunk.length; at++) {
       if (this.matched === 0) {
@@ -132,33 +132,35 @@ class MarkFinder {
   }
 }
 
-/** A part, and where its bytes stand in the body. */
+/** A part and its position in the body. */
 interface FoundPart extends Omit<FormPart, 'bytes'> {
   readonly start: number
   readonly end: number
 }
 
-/** Where the scanner is: before a boundary, in the header or the content of a part, or behind the last boundary. */
+/**
+ * The state of the scanner: before a boundary, in the header or the content of a part, or after the last boundary.
+ */
 type ScanState =
   | { readonly kind: 'between' | 'over' }
   | { readonly kind: 'header'; readonly bytes: number[] }
   | { readonly kind: 'content'; readonly part: Omit<FoundPart, 'end'> }
 
-/** Finds the parts of a body that arrives chunk by chunk: headers, an empty line, and bytes up to the next boundary. */
+/** Scans a body that arrives in chunks: headers, an empty line, and bytes up to the next boundary. */
 class PartScanner {
   readonly parts: FoundPart[] = []
   private readonly finder: MarkFinder
   private place: ScanState = { kind: 'between' }
-  /** Bytes of the chunks before this one. */
+  /** The total size of the earlier chunks. */
   private before = 0
-  /** Bytes of the text parts before the one that the scanner is in. */
+  /** The total size of the finished text parts. */
   private endedTexts = 0
 
   constructor(boundary: string) {
     this.finder = new MarkFinder(`--${boundary}`)
   }
 
-  /** Bytes of text so far. */
+  /** The total size of the text so far. */
   get texts(): number {
     const { place, finder } = this
     if (place.kind !== 'content' || !isText(place.part)) return this.endedTexts
@@ -190,7 +192,7 @@ class PartScanner {
     return behind < 0 ? chunk.length : this.nextPart(behind)
   }
 
-  /** Ends a part at the boundary that ends at this place of the chunk. */
+  /** Ends a part at the boundary that ends at this position of the chunk. */
   private nextPart(behind: number): number {
     const { place } = this
     if (place.kind === 'content') {
@@ -203,16 +205,16 @@ class PartScanner {
   }
 }
 
-/** Bytes of a line break. */
+/** The length of a line break. */
 const LINE_END = 2
 
-/** A part without a file: the endpoints ignore a file without a name, as a form sends it for an empty field. */
+/** Forms send an empty field as a file without a name, and the endpoints ignore it. */
 const isText = ({ filename }: Pick<FormPart, 'filename'>): boolean => (filename ?? '') === ''
 
-/** Where a part goes on behind these bytes of its header; undefined inside the header. `at`: their end in the body. */
+/** The state after these bytes of a part's header; undefined inside the header. `at` is their end in the body. */
 function placeBehind(header: readonly number[], at: number): ScanState | undefined {
   const { length } = header
-  // `--` behind a boundary ends the body.
+  // `--` after a boundary ends the body.
   if (length === 2 && header[0] === DASH && header[1] === DASH) return { kind: 'over' }
   if (header[length - 1] === FEED && EMPTY_LINE.every((byte, index) => header[length - 4 + index] === byte))
     return contentBehind(header.slice(0, length - EMPTY_LINE.length), at)

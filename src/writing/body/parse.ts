@@ -1,4 +1,4 @@
-/** The body of a request → JSON, by what its header says it is. */
+/** Parses the body of a request by its content type. */
 
 import { parseQueryString, type Raw } from '../../reference/parse/url.ts'
 import type { Departs } from '../../reference/strapi/write-quirks.ts'
@@ -12,7 +12,7 @@ import { fieldsOf } from './multipart.ts'
 export type Body = Uint8Array | 'too-large' | undefined
 
 export type ParsedBody =
-  /** `value` is undefined for a body of a type that is not read. */
+  /** `value` is undefined for an unsupported content type. */
   | { readonly ok: true; readonly value: Json | undefined }
   | { readonly ok: false; readonly refusal: WriteRefusal }
 
@@ -25,15 +25,15 @@ const JSON_TYPES = [
 const FORM = 'application/x-www-form-urlencoded'
 const MULTIPART = 'multipart/form-data'
 
-/** Bytes of a body of JSON, of the texts of a form together, and of any other text. */
+/** Size limits: for a JSON body and the text parts of a form together, and for any other text. */
 export const MOST_JSON = 1024 * 1024
 const MOST_TEXT = 56 * 1024
-/** Lists and objects within each other, as far as they can be kept. */
+/** A limit on nesting, because storing a value recurses. */
 const MOST_DEPTH = 900
-/** In all: each may be a component or a link, which takes far longer to write than its few bytes to send. */
+/** A limit on objects and lists: each may be a component or a link, which takes long to write. */
 const MOST_PARTS = 50_000
 
-/** Reads a body. Never throws. */
+/** Parses a body. Never throws. */
 export function parseBody(
   body: Body,
   contentType: string | undefined,
@@ -57,7 +57,7 @@ export function parseBody(
   if (type !== MULTIPART) return { ok: true, value: undefined }
   const fields = fieldsOf(body, header, MOST_JSON)
   if (fields === undefined) return refused(NO_BOUNDARY)
-  // Percent-encoded, a longer text may exceed the longest string of the engine, which throws.
+  // Percent-encoding could exceed V8's maximum string length, which would throw.
   if (fields === 'too-large') return refused(TOO_LARGE)
   const written = fields.map(({ name, text }) => `${encodeURIComponent(name)}=${encodeURIComponent(text)}`)
   return { ok: true, value: formOf(written.join('&')) }
@@ -119,7 +119,7 @@ function faultOfTree(value: Json): 'prototype' | 'depth' | 'parts' | undefined {
   return parts > MOST_PARTS ? 'parts' : undefined
 }
 
-/** `data[name]=x` and `data.name=x` say the same. */
+/** `data[name]=x` and `data.name=x` are equivalent. */
 function formOf(text: string): Json {
   const dotted = text.split('&').map((part) => {
     const at = part.indexOf('=')
@@ -132,7 +132,7 @@ function formOf(text: string): Json {
   return plain(parseQueryString(dotted.join('&'), () => undefined))
 }
 
-/** As JSON says it; as deep as a query string is split. */
+/** Converts a parsed query to JSON. The recursion is bounded by the depth of brackets. */
 function plain(raw: Raw): Json {
   if (raw === null || typeof raw === 'string') return raw
   if (Array.isArray(raw)) return raw.map(plain)

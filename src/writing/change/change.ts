@@ -17,8 +17,8 @@ import { readSettings } from '../../reference/load/settings.ts'
 import { wholeFile } from '../../reference/schema/fault.ts'
 import type { Uid } from '../../reference/schema/schema.ts'
 import { FILE_UID } from '../../reference/schema/schema.ts'
-import { bare } from '../../util/bare.ts'
 import type { JsonObject } from '../../util/json.ts'
+import { plainObject } from '../../util/plain-object.ts'
 import { removedLookup, withoutDangling } from './cascade.ts'
 import {
   type Changeset,
@@ -249,7 +249,7 @@ function rowsOf(changeset: Changeset, { rederived, shortened }: FollowedLink): O
 }
 
 function withLinks({ links }: Row, others: ReadonlyMap<string, Row['links'][string]>): Row['links'] {
-  const all: Record<string, Row['links'][string]> = Object.assign(bare<Row['links'][string]>(), links)
+  const all: Record<string, Row['links'][string]> = Object.assign(plainObject<Row['links'][string]>(), links)
   for (const [name, refs] of others) all[name] = refs
   return Object.freeze(all)
 }

@@ -1,6 +1,6 @@
 /**
- * The keys of a body, pass by pass over the whole tree: who the entry is, what the server keeps for itself, what the
- * schema does not know, and relations to what the role may not find. The first that is wrong is told.
+ * Checks the keys of a body in several passes over the whole tree: identity, read-only attributes, unknown keys,
+ * and relations to types that the role may not find. Reports the first fault.
  */
 
 import { may } from '../../reference/access.ts'
@@ -22,21 +22,21 @@ export interface KeyChecking {
   readonly departs: Departs
 }
 
-/** A key of the tree as it is met. */
+/** One key of the tree. */
 interface Visit {
   readonly key: string
   readonly value: Json
   readonly attribute: Attribute | undefined
   readonly model: WriteModel
-  /** Names of attributes above and including the key where it is one; null for a stranger at the root. */
+  /** The path of attributes down to the key; null for an unknown key at the root. */
   readonly path: string | null
-  /** What was gone into last: what decides on keys that are no attributes. */
+  /** The innermost attribute above the key, which decides whether other keys are valid. */
   readonly parent: Attribute | undefined
-  /** Whether it stands in an entry or a file that is linked. */
+  /** Whether the key is inside a linked entry or file. */
   readonly isLinked: boolean
 }
 
-/** What is wrong with the keys; undefined where they are sound. */
+/** The first fault; undefined for valid keys. */
 export function faultOfKeys(data: Json, model: WriteModel, checking: KeyChecking): WriteRefusal | undefined {
   for (const entry of isList(data) ? data : [data]) {
     const fault = faultOfEntry(entry, model, checking)
@@ -52,9 +52,9 @@ function faultOfEntry(entry: Json, model: WriteModel, checking: KeyChecking): Wr
     const message = `Invalid key ${own}`
     return invalid('write.keys.identity', message, { key: own, source: 'body' })
   }
-  for (const judge of [faultOfKept, faultOfStranger, faultOfRelation, faultOfInherited]) {
+  for (const check of [faultOfReadOnly, faultOfUnknown, faultOfRelation, faultOfInherited]) {
     for (const visit of visits(entry, model, checking)) {
-      const fault = visit === 'broken' ? BROKEN : judge(visit, checking)
+      const fault = visit === 'broken' ? BROKEN : check(visit, checking)
       if (fault !== undefined) return fault
     }
   }
@@ -68,18 +68,18 @@ function invalidKey(rule: WriteRuleId, { key, path }: Visit): WriteRefusal {
   return invalid(rule, `Invalid key ${key}${place}`, { key, path, source: 'body' })
 }
 
-function faultOfKept(visit: Visit): WriteRefusal | undefined {
+function faultOfReadOnly(visit: Visit): WriteRefusal | undefined {
   const { path, key, model } = visit
-  const isKept = path === key && model.attributes.get(key)?.writable === false
-  return isKept ? invalidKey('write.keys.kept', visit) : undefined
+  const isReadOnly = path === key && model.attributes.get(key)?.writable === false
+  return isReadOnly ? invalidKey('write.keys.kept', visit) : undefined
 }
 
 const OPERATIONS = ['connect', 'disconnect', 'set', 'options']
 const IDS = ['id', 'documentId']
-/** What a route knows besides attributes: the wrapper may stand in itself. */
+/** The keys that the root accepts besides attributes. `data` may contain another `data`. */
 const ROOT_KEYS = [...IDS, 'data']
 
-function faultOfStranger(visit: Visit, { departs }: KeyChecking): WriteRefusal | undefined {
+function faultOfUnknown(visit: Visit, { departs }: KeyChecking): WriteRefusal | undefined {
   const { key, attribute, model, path, parent } = visit
   if (attribute !== undefined || (isInherited(key) && departs('inherited-key-crash'))) return undefined
   if (path === null) return ROOT_KEYS.includes(key) ? undefined : invalidKey('write.keys.unknown', visit)
@@ -93,7 +93,7 @@ function faultOfStranger(visit: Visit, { departs }: KeyChecking): WriteRefusal |
   return isKnown ? undefined : invalidKey('write.keys.unknown', visit)
 }
 
-/** Below a relation nobody stumbles over what a key inherits. */
+/** The real server fails on inherited names such as `constructor`, except below a relation. */
 function faultOfInherited({ key, attribute, parent, isLinked }: Visit): WriteRefusal | undefined {
   if (attribute !== undefined || !isInherited(key) || isLinked) return undefined
   const place = parent === undefined ? '' : ` at ${parent.name}`
@@ -109,7 +109,10 @@ function faultOfRelation(visit: Visit, checking: KeyChecking): WriteRefusal | un
   return invalidKey('write.relation.closed', visit)
 }
 
-/** A relation to anything takes lists of objects that name their type, plainly or under its words. */
+/**
+ * A morph relation takes lists of objects with a `__type`, either directly or under `connect`, `set` and
+ * `disconnect`.
+ */
 function faultOfMorph(visit: Visit, { role }: KeyChecking): WriteRefusal | undefined {
   const { value } = visit
   const words = ['connect', 'set', 'disconnect']
@@ -123,7 +126,7 @@ function faultOfMorph(visit: Visit, { role }: KeyChecking): WriteRefusal | undef
   return fits ? undefined : invalidKey('write.morph', visit)
 }
 
-/** Where a walk is: the members of one object that are left. */
+/** One level of the walk, with the remaining members of its object. */
 interface Frame {
   readonly left: (readonly [string, Json])[]
   readonly model: WriteModel
@@ -132,7 +135,10 @@ interface Frame {
   parent: Attribute | undefined
 }
 
-/** Every key in reading order, without recursion; `broken` where an entry of a morph relation is null. */
+/**
+ * Yields every key in reading order; `broken` for a null entry of a morph relation. Iterative, because bodies may
+ * be deep.
+ */
 function* visits(entry: JsonObject, top: WriteModel, checking: KeyChecking): Generator<Visit | 'broken'> {
   const frames: Frame[] = [
     { left: Object.entries(entry).reverse(), model: top, path: null, parent: undefined, isLinked: false },
@@ -174,7 +180,7 @@ function frameOf(
   return { left: Object.entries(tree).reverse(), model, path, parent, isLinked }
 }
 
-/** The model of what stands at an attribute. */
+/** The model of the value of an attribute. */
 function modelBelow(attribute: Attribute, item: Json, { models }: KeyChecking): WriteModel | undefined {
   const named = (key: string): Uid | undefined => {
     const name = isObject(item) ? item[key] : undefined

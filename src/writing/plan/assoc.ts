@@ -1,4 +1,7 @@
-/** A relation in its one form → what becomes of its list: set as a whole, or some connected and some taken out. */
+/**
+ * Converts a normalized relation to a change of its list: replaced as a whole, or some rows connected and others
+ * disconnected.
+ */
 
 import type { Ref } from '../../reference/graph/graph.ts'
 import type { Uid } from '../../reference/schema/schema.ts'
@@ -6,7 +9,7 @@ import { isList, isObject, type Json } from '../../util/json.ts'
 import { crashing, Refused } from '../refusal.ts'
 import type { Connected } from './order.ts'
 
-/** A row that is named, by key. */
+/** A row that the body names. */
 export interface NamedRow extends Connected {
   readonly ref: Ref
 }
@@ -23,8 +26,8 @@ export type Association =
     }
 
 /**
- * What a value asks for. `uid` is the type that is named, undefined where each names its own.
- * @throws Refused for what names no row.
+ * The change that a value describes. `uid` is the target type; undefined if each item names its own.
+ * @throws Refused for an item that names no row.
  */
 export function associationOf(value: Json, uid: Uid | undefined): Association {
   if (value === null) return { kind: 'clear' }
@@ -63,14 +66,14 @@ function rowOf(item: Json, uid: Uid | undefined): NamedRow {
   return { ref: { type, id: Number(id) }, key: keyOf(type, id), id, position, ...placeOf(position, type) }
 }
 
-/** A row as a key. */
+/** A key for a row. */
 export const keyOf = (type: Uid, id: Json): string => `${type} ${Number(id)}`
 
-function placeOf(position: Json, type: Uid): Pick<Connected, 'beside' | 'looksFor'> {
+function placeOf(position: Json, type: Uid): Pick<Connected, 'anchor' | 'looksFor'> {
   const { before, after, __type } = isObject(position) ? position : {}
   const own = typeof __type === 'string' ? __type : type
   const looksFor = after || before ? keyOf(own, after || before || null) : undefined
-  if (before) return { looksFor, beside: { key: keyOf(own, before), id: before, side: 'before' } }
-  if (after) return { looksFor, beside: { key: keyOf(own, after), id: after, side: 'after' } }
-  return { looksFor, beside: undefined }
+  if (before) return { looksFor, anchor: { key: keyOf(own, before), id: before, side: 'before' } }
+  if (after) return { looksFor, anchor: { key: keyOf(own, after), id: after, side: 'after' } }
+  return { looksFor, anchor: undefined }
 }

@@ -1,4 +1,4 @@
-/** Components as they are written: kept by their id, made where they have none, gone where they are not named. */
+/** Writes components: updates those with an id, creates those without one, removes the rest. */
 
 import type { ComponentAttribute, ScalarAttribute, ZoneAttribute } from '../../reference/schema/schema.ts'
 import type { Departs } from '../../reference/strapi/write-quirks.ts'
@@ -6,16 +6,16 @@ import { isList, isObject, type Json, type JsonObject } from '../../util/json.ts
 import type { WritableAttribute, WriteModel, WriteModels } from '../model.ts'
 import { Refused, type WriteRefusal } from '../refusal.ts'
 import { isLink, partModel } from '../tree.ts'
-import type { MutableNode, Transaction } from './desk.ts'
-import { type Keeping, storedValue } from './stored.ts'
+import { type StorageContext, storedValue } from './stored.ts'
+import type { MutableNode, Transaction } from './transaction.ts'
 import type { Task, TaskStep } from './turns.ts'
 
-/** What writing parts needs. */
+/** The context of writing components. */
 export interface PartWriting {
-  readonly desk: Transaction
+  readonly transaction: Transaction
   readonly models: WriteModels
   readonly departs: Departs
-  /** Parts with links still to be written. */
+  /** Components whose links are still to be written. */
   readonly linking: {
     readonly part: MutableNode
     readonly data: JsonObject
@@ -31,7 +31,7 @@ const isHolding = (written: WritableAttribute): written is WritableAttribute & {
 
 const ASKS: TaskStep = { kind: 'asks' }
 
-/** Makes the components of a row or component that is made; they come to be in `into`. */
+/** Creates the components of a new row or component in `into`. */
 export function* createParts(
   writing: PartWriting,
   model: WriteModel,
@@ -63,16 +63,16 @@ function* createPart(
   if (!isObject(json) || model === undefined) return
   const components: Record<string, MutableNode[]> = {}
   yield* createParts(writing, model, json, components, top)
-  const { desk } = writing
-  const keeping = { departs: writing.departs, cite: desk.cite }
-  const values = newValues(model, json, keeping)
+  const { transaction } = writing
+  const context = { departs: writing.departs, cite: transaction.cite }
+  const values = newValues(model, json, context)
   yield {
     kind: 'asks',
     done: () => {
-      desk.cite('write.component.new')
+      transaction.cite('write.component.new')
       const part: MutableNode = {
         uid: model.uid,
-        id: desk.ids.next(model.uid),
+        id: transaction.ids.next(model.uid),
         values,
         links: noLinks(model),
         components,
@@ -84,7 +84,7 @@ function* createPart(
   for (let left = questionsOf(model, json); left > 0; left--) yield ASKS
 }
 
-/** How often a new component is asked for again until it is done: for its links and for itself. */
+/** The number of queries that Strapi makes for a new component: for its links and for itself. */
 function questionsOf(model: WriteModel, json: JsonObject): number {
   let questions = 1
   for (const { attribute } of model.attributes.values()) {
@@ -94,24 +94,32 @@ function questionsOf(model: WriteModel, json: JsonObject): number {
   return questions
 }
 
-/** Every scalar: as it is given, or as the schema says. */
-export function newValues(model: WriteModel, data: JsonObject, keeping: Keeping): Record<string, Json> {
+/** All scalars of a new row: given values or defaults. */
+export function newValues(
+  model: WriteModel,
+  data: JsonObject,
+  context: StorageContext,
+): Record<string, Json> {
   const values: Record<string, Json> = {}
   for (const [name, { attribute }] of model.attributes) {
     if (attribute.kind !== 'scalar') continue
     const value = Object.hasOwn(data, name) ? data[name] : undefined
-    values[name] = value === undefined ? attribute.default : storedValue(attribute, value, keeping)
+    values[name] = value === undefined ? attribute.default : storedValue(attribute, value, context)
   }
   return values
 }
 
-/** The scalars that are given. */
-export function givenValues(model: WriteModel, data: JsonObject, keeping: Keeping): Record<string, Json> {
+/** The given scalars only. */
+export function givenValues(
+  model: WriteModel,
+  data: JsonObject,
+  context: StorageContext,
+): Record<string, Json> {
   const values: Record<string, Json> = {}
   for (const [name, { attribute }] of model.attributes) {
     const value = Object.hasOwn(data, name) ? data[name] : undefined
     if (value !== undefined && isScalarAttribute(attribute))
-      values[name] = storedValue(attribute, value, keeping)
+      values[name] = storedValue(attribute, value, context)
   }
   return values
 }
@@ -125,7 +133,7 @@ export function noLinks(model: WriteModel): MutableNode['links'] {
   return links
 }
 
-/** Writes the components that are named into a row or component that is there. */
+/** Writes the components of a body into an existing row or component. */
 export function* updateParts(
   writing: PartWriting,
   model: WriteModel,
@@ -140,8 +148,10 @@ export function* updateParts(
     const items = isList(value) ? value : [value]
     const before = holder.components[name] ?? []
     for (const item of items) if (hasId(item)) findPart(before, item, attribute)
-    const kept = before.filter((part) => items.some((item) => hasId(item) && isPart(part, item, attribute)))
-    for (let gone = before.length - kept.length; gone > 0; gone--) yield ASKS
+    const remaining = before.filter((part) =>
+      items.some((item) => hasId(item) && isPart(part, item, attribute)),
+    )
+    for (let gone = before.length - remaining.length; gone > 0; gone--) yield ASKS
     const list: MutableNode[] = []
     const tasks = items.map((item, at) =>
       hasId(item)
@@ -155,7 +165,7 @@ export function* updateParts(
 
 const hasId = (json: Json): json is JsonObject => isObject(json) && Object.hasOwn(json, 'id')
 
-/** Ids are compared as texts; in a zone a component is known by its name as well. */
+/** Strapi compares ids as texts; in a zone the component's name must match as well. */
 const isPart = (part: MutableNode, json: JsonObject, { kind }: Holding): boolean =>
   String(part.id) === String(json['id']) && (kind === 'component' || part.uid === json['__component'])
 
@@ -187,11 +197,11 @@ function* updatePart(
 ): Task {
   const model = writing.models.get(part.uid)
   if (model === undefined) return
-  writing.desk.cite('write.component.kept')
+  writing.transaction.cite('write.component.kept')
   yield* updateParts(writing, model, json, part, top)
   part.values = {
     ...part.values,
-    ...givenValues(model, json, { departs: writing.departs, cite: writing.desk.cite }),
+    ...givenValues(model, json, { departs: writing.departs, cite: writing.transaction.cite }),
   }
   writing.linking.push({ part, data: json, isNew: false, top })
   list[at] = part

@@ -1,47 +1,47 @@
-/** Documents made, changed and taken away: drafts first, what is published from them, and other locales after it. */
+/** Creates and updates documents: first the draft, then its published row, then the other locales. */
 import { isList, isObject, type Json, type JsonObject } from '../../util/json.ts'
 import { type RelationSource, resolveRelations } from '../relations/resolve.ts'
-import type { RowOrDraft } from './desk.ts'
 import { checkedData, createRow, type EntryContext, updateRow, type Version } from './entries.ts'
 import { commonValues, syncLocales } from './locales.ts'
 import { publish } from './publish.ts'
+import type { RowOrDraft } from './transaction.ts'
 
-/** What is asked of a document. */
+/** A change of a document. */
 export interface DocumentRequest {
   readonly data: Json
   /** null for a type without locales. */
   readonly locale: string | null
-  /** Of a type with draft & publish: whether what is written is published as well. */
+  /** For a type with draft & publish: whether the write also publishes. */
   readonly publishes: boolean
-  /** Whether the links that lead to what is published get lost. */
+  /** Whether links to the published row are lost. */
   readonly losesLinks: boolean
-  /** The locale in which values are unique; null where there is none. */
+  /** The locale in which values must be unique; null for all rows. */
   readonly uniqueIn: string | null
 }
 
-/** The row that is answered, and what is put in order after it was read. */
+/** The row to answer with, and the changes that must follow the answer. */
 export interface DocumentResult {
   readonly row: RowOrDraft
   readonly settle: () => void
 }
 
-/** Makes a document. @throws Refused */
+/** Creates a document. @throws Refused */
 export function createDocument(writing: EntryContext, asked: DocumentRequest): DocumentResult {
-  const { desk, type } = writing
-  desk.cite('write.create')
-  const documentId = desk.ids.document((text) => desk.document(type.uid, text).length > 0)
+  const { transaction, type } = writing
+  transaction.cite('write.create')
+  const documentId = transaction.ids.document((text) => transaction.document(type.uid, text).length > 0)
   const row = createVersion(writing, asked, documentId, dataOf(writing, asked))
   return finished(writing, row, asked, undefined)
 }
 
-/** Changes a document, or makes it in a locale that it lacks; undefined where there is none. @throws Refused */
+/** Updates a document, or creates a missing locale; undefined for an unknown document. @throws Refused */
 export function updateDocument(
   writing: EntryContext,
   documentId: string,
   asked: DocumentRequest,
 ): DocumentResult | undefined {
-  const { desk, type } = writing
-  const rows = desk.document(type.uid, documentId)
+  const { transaction, type } = writing
+  const rows = transaction.document(type.uid, documentId)
   const status = type.draftAndPublish ? 'draft' : 'published'
   const row = rows.find((one) => one.status === status && one.locale === asked.locale)
   const data = dataOf(writing, asked)
@@ -49,19 +49,19 @@ export function updateDocument(
   const [first] = rows
   const common = first === undefined ? undefined : commonValues(writing, first)
   if (row === undefined) {
-    desk.cite('write.locale.made')
+    transaction.cite('write.locale.made')
     const made = createVersion(writing, asked, documentId, filledData(writing, rows, data))
     return finished(writing, made, asked, common)
   }
   const source = sourceOf(writing, asked)
   const mode = { isCreation: false, isDraft: type.draftAndPublish }
   const checked = checkedData(writing, data, mode, { id: row.id, locale: asked.uniqueIn, source })
-  desk.cite('write.update')
-  updateRow(writing, desk.edit(type.uid, row.id), checked)
-  return finished(writing, desk.edit(type.uid, row.id), asked, common)
+  transaction.cite('write.update')
+  updateRow(writing, transaction.edit(type.uid, row.id), checked)
+  return finished(writing, transaction.edit(type.uid, row.id), asked, common)
 }
 
-/** Relations are looked at even where there is nothing to change. */
+/** Strapi checks the relations even if the document does not exist. */
 function unknownDocument(writing: EntryContext, data: Json, asked: DocumentRequest): undefined {
   const { model, models, lookup } = writing
   if (isObject(data)) resolveRelations(data, model, models, sourceOf(writing, asked), lookup)
@@ -85,14 +85,14 @@ function sourceOf({ type }: EntryContext, { locale }: DocumentRequest): Relation
   return { isLocalized: type.localized, locale, status: type.draftAndPublish ? 'draft' : null }
 }
 
-/** The body with what the server sets itself. */
+/** The body with the attributes that the server sets. */
 function dataOf({ type, now }: EntryContext, { data, locale }: DocumentRequest): Json {
   if (isList(data) || !isObject(data)) return data
   const stamps = { publishedAt: type.draftAndPublish ? null : now }
   return { ...data, ...stamps, ...(locale === null ? {} : { locale }) }
 }
 
-/** A locale that is made has what its document has in all of them, where the body does not say otherwise. */
+/** Copies the values that all locales share into a new locale, unless the body has its own. */
 function filledData(writing: EntryContext, rows: readonly RowOrDraft[], data: Json): Json {
   const [latest] = [...rows].sort((a, b) => comparePublished(a, b) || a.id - b.id)
   if (!isObject(data) || latest === undefined) return data
@@ -107,15 +107,15 @@ function comparePublished(a: RowOrDraft, b: RowOrDraft): number {
   return left === right ? 0 : (left ?? '') > (right ?? '') ? -1 : 1
 }
 
-/** Publishes where that is asked for; other locales follow after the answer was read. */
+/** Publishes if requested. The other locales change after the answer. */
 function finished(
   writing: EntryContext,
   row: RowOrDraft,
   asked: DocumentRequest,
   common: JsonObject | undefined,
 ): DocumentResult {
-  const { desk, type } = writing
-  if (type.draftAndPublish) desk.cite('write.publish.draft')
+  const { transaction, type } = writing
+  if (type.draftAndPublish) transaction.cite('write.publish.draft')
   if (!type.draftAndPublish || !asked.publishes)
     return { row, settle: () => syncLocales(writing, row, common) }
   const published = publish(writing, row, asked)

@@ -1,23 +1,23 @@
-/** What the locales of a document have in common: put into a locale that is made, and kept alike in those there are. */
+/** The values that all locales of a document share: copied into a new locale, and updated in the existing ones. */
 
 import { freezeTree } from '../../reference/graph/freeze.ts'
 import type { Json, JsonObject } from '../../util/json.ts'
 import type { WriteModel } from '../model.ts'
-import type { Piece, RowOrDraft } from './desk.ts'
 import { type EntryContext, updateRow } from './entries.ts'
+import type { Piece, RowOrDraft } from './transaction.ts'
 
-/** The values of a row that are not of its locale, as a body says them: components without ids, links by id. */
+/** The shared values of a row in the form of a body: components without ids, links by id. */
 export function commonValues({ model, models }: EntryContext, row: RowOrDraft): JsonObject {
   const values: { [key: string]: Json } = {}
   for (const [name, { attribute, localized, writable }] of model.attributes) {
-    if (localized || !writable || KEPT.includes(name)) continue
+    if (localized || !writable || NOT_COMMON.includes(name)) continue
     const value = bodyOf(row, name, attribute, models)
     if (value !== undefined) values[name] = value
   }
   return freezeTree(values)
 }
 
-const KEPT = ['publishedAt', 'locale']
+const NOT_COMMON = ['publishedAt', 'locale']
 
 type Models = EntryContext['models']
 
@@ -58,16 +58,16 @@ function partBody(
   return body
 }
 
-/** Brings the other locales of the same status to the values that they have in common with a row. */
+/** Copies the shared values of a row to the other locales of the same status. */
 export function syncLocales(writing: EntryContext, row: RowOrDraft, before: JsonObject | undefined): void {
-  const { desk, type } = writing
+  const { transaction, type } = writing
   if (!type.localized) return
   const values = commonValues(writing, row)
   if (Object.keys(values).length === 0) return
   if (before !== undefined && JSON.stringify(before) === JSON.stringify(values)) return
-  for (const other of desk.document(type.uid, row.documentId)) {
+  for (const other of transaction.document(type.uid, row.documentId)) {
     if (other.status !== row.status || other.locale === row.locale) continue
-    desk.cite('write.locale.shared')
-    updateRow(writing, desk.edit(other.uid, other.id), values)
+    transaction.cite('write.locale.shared')
+    updateRow(writing, transaction.edit(other.uid, other.id), values)
   }
 }

@@ -1,29 +1,29 @@
-/** Where connected rows come to stand in a list: at its end, at its start, or beside others. */
+/** Inserts connected rows into a list: at its end, at its start, or next to other rows. */
 import { isObject, type Json } from '../../util/json.ts'
 import { crashing, invalid, Refused } from '../refusal.ts'
 
-/** A row that is connected, by a key that tells it from all others. */
+/** A row to connect, with a unique key. */
 export interface Connected {
   readonly key: string
-  /** As messages name it. */
+  /** The id as in messages. */
   readonly id: Json
   readonly position: Json | undefined
-  /** The key of the one that the position names. */
-  readonly beside: { readonly key: string; readonly id: Json; readonly side: 'before' | 'after' } | undefined
-  /** The key of the one that is looked for in the list: it need not be the same. */
+  /** The row that the position names. */
+  readonly anchor: { readonly key: string; readonly id: Json; readonly side: 'before' | 'after' } | undefined
+  /** The key that the server searches for in the list, which may differ from the anchor. */
   readonly looksFor: string | undefined
 }
 
 interface OrderedLink {
   readonly key: string
   order: number
-  /** Whether it was in the list before. */
+  /** Whether the row was in the list before. */
   readonly isOld: boolean
 }
 
 /**
- * The list with others connected: who is there already moves. `isStrict` refuses a place beside one that is not there.
- * @throws Refused for places that cannot be had.
+ * Inserts rows into the list; rows that are already in it move. `isStrict` refuses an anchor that is not there.
+ * @throws Refused for an impossible position.
  */
 export function connectInto(
   list: readonly string[],
@@ -41,14 +41,14 @@ export function connectInto(
 }
 
 function insert(placed: OrderedLink[], one: Connected, highest: number): void {
-  const { beside, position } = one
-  if (beside !== undefined) {
-    const at = placed.findIndex(({ key }) => key === beside.key)
+  const { anchor, position } = one
+  if (anchor !== undefined) {
+    const at = placed.findIndex(({ key }) => key === anchor.key)
     const neighbour = placed[at]
-    if (neighbour === undefined) throw new Refused(lost(one))
-    const step = beside.side === 'before' ? -0.5 : 0.5
+    if (neighbour === undefined) throw new Refused(notFound(one))
+    const step = anchor.side === 'before' ? -0.5 : 0.5
     const order = neighbour.isOld ? neighbour.order + step : neighbour.order
-    placed.splice(beside.side === 'before' ? at : at + 1, 0, { key: one.key, order, isOld: false })
+    placed.splice(anchor.side === 'before' ? at : at + 1, 0, { key: one.key, order, isOld: false })
     return
   }
   const [first] = placed
@@ -60,7 +60,7 @@ function insert(placed: OrderedLink[], one: Connected, highest: number): void {
   placed.push({ key: one.key, order: highest + 0.5, isOld: false })
 }
 
-const lost = ({ id, position }: Connected) =>
+const notFound = ({ id, position }: Connected) =>
   crashing(
     'position-lost-crash',
     'write.relation.position',
@@ -68,7 +68,7 @@ const lost = ({ id, position }: Connected) =>
       'The list of connect relations is not valid',
   )
 
-/** Those at the same place stand as they were put there, behind one that was there before. */
+/** Items with the same order follow in insertion order, after an item that was there before. */
 function inOrder(placed: readonly OrderedLink[]): readonly string[] {
   const groups = new Map<number, number>()
   const sizes = new Map<number, number>()
@@ -82,20 +82,20 @@ function inOrder(placed: readonly OrderedLink[]): readonly string[] {
   return ranked.sort((a, b) => a.rank - b.rank).map(({ key }) => key)
 }
 
-/** In an order in which each finds the one that it stands beside. */
+/** Sorts the rows so that each anchor comes before the rows that refer to it. */
 function sorted(
   connected: readonly Connected[],
   list: readonly string[],
   isStrict: boolean,
 ): readonly Connected[] {
-  // Only those that are looked for are known to be there, and those at the ends.
+  // The real server loads only the rows that it searches for, and both ends of the list.
   const known = new Set([list[0], list.at(-1), ...connected.map(({ looksFor }) => looksFor)])
   const there = new Set(list.filter((key) => known.has(key)))
   const byKey = new Map<string, Connected>()
   let isOutOfOrder = false
   for (const one of connected) {
-    const { beside } = one
-    if (beside === undefined || (!there.has(beside.key) && !byKey.has(beside.key))) isOutOfOrder = true
+    const { anchor } = one
+    if (anchor === undefined || (!there.has(anchor.key) && !byKey.has(anchor.key))) isOutOfOrder = true
     if (byKey.has(one.key)) throw new Refused(twice(one))
     byKey.set(one.key, one)
   }
@@ -111,7 +111,7 @@ function sorted(
   return result
 }
 
-/** The one, behind those that it waits for. */
+/** A row after the chain of its anchors. */
 function chainOf(
   one: Connected,
   byKey: ReadonlyMap<string, Connected>,
@@ -121,13 +121,13 @@ function chainOf(
   const chain: Connected[] = []
   const seen = new Set<string>()
   for (let next: Connected | undefined = one; next !== undefined; ) {
-    const { beside }: Connected = next
-    if (beside !== undefined && seen.has(beside.key)) throw new Refused(circular())
+    const { anchor }: Connected = next
+    if (anchor !== undefined && seen.has(anchor.key)) throw new Refused(circular())
     if (done.has(next.key)) break
     chain.push(next)
     seen.add(next.key)
-    if (beside === undefined || there.has(beside.key)) break
-    next = byKey.get(beside.key)
+    if (anchor === undefined || there.has(anchor.key)) break
+    next = byKey.get(anchor.key)
   }
   return chain.reverse()
 }
@@ -138,17 +138,17 @@ function settled(
   there: ReadonlySet<string>,
   isStrict: boolean,
 ): Connected {
-  const { beside } = one
-  if (beside === undefined || there.has(beside.key) || byKey.has(beside.key)) return one
-  if (!isStrict) return { ...one, position: { end: true }, beside: undefined }
-  throw new Refused(missing(one, beside.id))
+  const { anchor } = one
+  if (anchor === undefined || there.has(anchor.key) || byKey.has(anchor.key)) return one
+  if (!isStrict) return { ...one, position: { end: true }, anchor: undefined }
+  throw new Refused(missing(one, anchor.id))
 }
 
-const missing = ({ id, position }: Connected, beside: Json) =>
+const missing = ({ id, position }: Connected, anchor: Json) =>
   invalid(
     'write.relation.position',
     `There was a problem connecting relation with id ${String(id)} at position ${JSON.stringify(position)}. ` +
-      `The relation with id ${String(beside)} needs to be connected first.`,
+      `The relation with id ${String(anchor)} needs to be connected first.`,
   )
 
 const twice = ({ id }: Connected) =>

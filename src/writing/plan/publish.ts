@@ -1,4 +1,4 @@
-/** A draft → its published row: made anew, with what others linked to the one before. */
+/** Publishes a draft: creates its published row anew and restores the links of other rows to it. */
 
 import { freezeTree } from '../../reference/graph/freeze.ts'
 import type { Ref } from '../../reference/graph/graph.ts'
@@ -7,45 +7,45 @@ import { invariant } from '../../util/invariant.ts'
 import type { Json, JsonObject } from '../../util/json.ts'
 import { pushAll } from '../../util/push.ts'
 import type { WriteModel } from '../model.ts'
-import type { MutableNode, MutableRow, Piece, RowOrDraft, Transaction } from './desk.ts'
-import { partsOf } from './desk.ts'
 import { checkedData, createRow, type EntryContext } from './entries.ts'
+import type { MutableNode, MutableRow, Piece, RowOrDraft, Transaction } from './transaction.ts'
+import { partsOf } from './transaction.ts'
 
-/** What is put in order behind a published row, after it was answered. */
+/** A published row, and the changes that must follow the answer. */
 export interface Published {
   readonly row: MutableRow
   readonly settle: () => void
 }
 
 /**
- * Makes the published row of a draft; the one before goes.
- * @throws Refused where the draft is unfinished.
+ * Creates the published row of a draft and removes the earlier one.
+ * @throws Refused for an incomplete draft.
  */
 export function publish(
   writing: EntryContext,
   draft: RowOrDraft,
   { losesLinks, uniqueIn }: { readonly losesLinks: boolean; readonly uniqueIn: string | null },
 ): Published {
-  const { desk, type, now } = writing
-  const before = versionOf(desk, draft, 'published')
+  const { transaction, type, now } = writing
+  const before = versionOf(transaction, draft, 'published')
   const incoming = incomingLinks(writing, draft, before)
   const places = otherPlaces(writing, draft, before)
-  if (before !== undefined) desk.remove(type.uid, before.id)
+  if (before !== undefined) transaction.remove(type.uid, before.id)
   const data = { ...publishedData(writing, draft), publishedAt: now }
   const source = { isLocalized: type.localized, locale: draft.locale, status: 'published' } as const
   const own = { id: undefined, locale: uniqueIn, source }
   const checked = checkedData(writing, data, { isCreation: true, isDraft: false }, own)
   const { documentId, locale } = draft
-  desk.cite('write.publish.row')
+  transaction.cite('write.publish.row')
   const row = createRow(writing, checked, { documentId, locale, status: 'published' })
   for (const { name, ...attribute } of type.attributes.values())
     if (attribute.kind === 'relation' && attribute.via === 'creator')
       row.links[name] = draft.links[name] ?? []
   const settle = (): void => {
     if (losesLinks) return
-    if (incoming.length > 0) desk.cite('write.publish.incoming')
+    if (incoming.length > 0) transaction.cite('write.publish.incoming')
     for (const link of incoming) link.restore(row)
-    for (const place of places) restorePlace(desk, row, place)
+    for (const place of places) restorePlace(transaction, row, place)
     linkToItself(writing, draft, row)
   }
   return { row, settle }
@@ -53,14 +53,14 @@ export function publish(
 
 /** The row of the same document and locale with another status. */
 export const versionOf = (
-  desk: Transaction,
+  transaction: Transaction,
   { uid, documentId, locale }: RowOrDraft,
   status: RowOrDraft['status'],
 ): RowOrDraft | undefined =>
-  desk.document(uid, documentId).find((row) => row.status === status && row.locale === locale)
+  transaction.document(uid, documentId).find((row) => row.status === status && row.locale === locale)
 
-/** What a draft holds, as a body that says it all: links to the published rows, components without ids. */
-function publishedData({ desk, type, model, models }: EntryContext, draft: RowOrDraft): JsonObject {
+/** The complete content of a draft as a body: links to published rows, components without ids. */
+function publishedData({ transaction, type, model, models }: EntryContext, draft: RowOrDraft): JsonObject {
   const dataOf = (part: Piece, of: WriteModel): { [key: string]: Json } => {
     const data: { [key: string]: Json } = { ...part.values }
     for (const [name, { attribute }] of of.attributes) {
@@ -77,8 +77,8 @@ function publishedData({ desk, type, model, models }: EntryContext, draft: RowOr
       case 'zone': {
         const list = (part.components[name] ?? []).flatMap((inner): Json[] => {
           const inside = models.get(inner.uid)
-          const isKept = attribute.kind === 'component' || attribute.components.includes(inner.uid)
-          if (inside === undefined || !isKept) return []
+          const isListed = attribute.kind === 'component' || attribute.components.includes(inner.uid)
+          if (inside === undefined || !isListed) return []
           const json = dataOf(inner, inside)
           return [attribute.kind === 'zone' ? { __component: inner.uid, ...json } : json]
         })
@@ -86,12 +86,14 @@ function publishedData({ desk, type, model, models }: EntryContext, draft: RowOr
       }
       case 'relation':
         if (attribute.via !== 'stored') return undefined
-        return { set: publishedRefs(desk, part.links[name] ?? [], draft, type.localized).map(({ id }) => id) }
+        return {
+          set: publishedRefs(transaction, part.links[name] ?? [], draft, type.localized).map(({ id }) => id),
+        }
       case 'media':
         return { set: (part.links[name] ?? []).map(({ id }) => id) }
       case 'morphTo':
         if (!attribute.many) return undefined
-        return publishedRefs(desk, part.links[name] ?? [], draft, type.localized).map(
+        return publishedRefs(transaction, part.links[name] ?? [], draft, type.localized).map(
           (ref): Json => ({ __type: ref.type, id: ref.id }),
         )
       case 'morphBy':
@@ -101,20 +103,20 @@ function publishedData({ desk, type, model, models }: EntryContext, draft: RowOr
   return freezeTree(dataOf(draft, model))
 }
 
-/** Where a draft links, the published rows of the same documents; those that have none are left out. */
+/** The published rows of the linked documents; unpublished documents are left out. */
 function publishedRefs(
-  desk: Transaction,
+  transaction: Transaction,
   refs: readonly Ref[],
   draft: RowOrDraft,
   isLocalized: boolean,
 ): readonly Ref[] {
-  if (refs.length > 0) desk.cite('write.publish.links')
+  if (refs.length > 0) transaction.cite('write.publish.links')
   const found = refs.flatMap((ref): Ref[] => {
-    const target = desk.row(ref.type, ref.id)
-    const type = desk.graph.schema.contentTypes.get(ref.type)
+    const target = transaction.row(ref.type, ref.id)
+    const type = transaction.graph.schema.contentTypes.get(ref.type)
     if (target === undefined || type === undefined) return []
     const locale = !type.localized ? null : isLocalized ? draft.locale : target.locale
-    const row = desk
+    const row = transaction
       .document(ref.type, target.documentId)
       .find((other) => other.status === 'published' && other.locale === locale)
     return row === undefined ? [] : [{ type: ref.type, id: row.id }]
@@ -126,21 +128,21 @@ interface Incoming {
   readonly restore: (row: MutableRow) => void
 }
 
-/** One-way links of others that lead to the published row, or to a draft that was never published. */
+/** One-way links of other rows to the published row, or to a draft that was never published. */
 function incomingLinks(
   writing: EntryContext,
   draft: RowOrDraft,
   before: RowOrDraft | undefined,
 ): readonly Incoming[] {
-  const { desk } = writing
+  const { transaction } = writing
   const found: Incoming[] = []
-  for (const namer of before === undefined ? [] : desk.linkedTo(before)) {
+  for (const namer of before === undefined ? [] : transaction.linkedTo(before)) {
     if (namer.uid === draft.uid && namer.id === before?.id) continue
     pushAll(found, linksTo(writing, namer, before ?? draft, undefined))
   }
-  for (const namer of desk.linkedTo(draft)) {
-    const type = desk.graph.schema.contentTypes.get(namer.uid)
-    if (type?.draftAndPublish !== true) pushAll(found, linksTo(writing, namer, draft, { not: before }))
+  for (const namer of transaction.linkedTo(draft)) {
+    const type = transaction.graph.schema.contentTypes.get(namer.uid)
+    if (type?.draftAndPublish !== true) pushAll(found, linksTo(writing, namer, draft, { unless: before }))
   }
   return found
 }
@@ -148,26 +150,26 @@ function incomingLinks(
 const indexOf = (refs: readonly Ref[] | undefined, row: RowOrDraft | undefined): number =>
   (refs ?? []).findIndex(({ type, id }) => type === row?.uid && id === row.id)
 
-/** Links that go where `to` was; with `beside`, behind `to` where the one before is not linked. */
+/** Restores links at the position of `to`; with `behind`, after `to`, unless the row already links to `unless`. */
 function linksTo(
   writing: EntryContext,
   namer: RowOrDraft,
   to: RowOrDraft,
-  beside: { readonly not: RowOrDraft | undefined } | undefined,
+  behind: { readonly unless: RowOrDraft | undefined } | undefined,
 ): readonly Incoming[] {
-  const { desk } = writing
+  const { transaction } = writing
   const found: Incoming[] = []
-  const work = desk.edit(namer.uid, namer.id)
+  const work = transaction.edit(namer.uid, namer.id)
   for (const { part, top } of partsOf(work)) {
     for (const name of oneWayNames(writing, part)) {
       const at = indexOf(part.links[name], to)
-      if (at < 0 || (beside !== undefined && indexOf(part.links[name], beside.not) >= 0)) continue
+      if (at < 0 || (behind !== undefined && indexOf(part.links[name], behind.unless) >= 0)) continue
       const restore = (row: MutableRow): void => {
-        if (desk.row(work.uid, work.id) === undefined) return
+        if (transaction.row(work.uid, work.id) === undefined) return
         const refs = [...(part.links[name] ?? [])]
-        refs.splice(beside === undefined ? at : indexOf(refs, to) + 1, 0, { type: row.uid, id: row.id })
+        refs.splice(behind === undefined ? at : indexOf(refs, to) + 1, 0, { type: row.uid, id: row.id })
         part.links[name] = refs
-        desk.touch(work, top ?? name)
+        transaction.touch(work, top ?? name)
       }
       found.push({ restore })
     }
@@ -175,7 +177,7 @@ function linksTo(
   return found
 }
 
-/** Relations to the type that have no other side. */
+/** The relations to the type that have no other side. */
 function oneWayNames({ models, type }: EntryContext, { uid }: MutableNode): readonly string[] {
   const attributes = [...(models.get(uid)?.attributes.values() ?? [])].map(({ attribute }) => attribute)
   return attributes.flatMap((attribute) =>
@@ -188,17 +190,17 @@ function oneWayNames({ models, type }: EntryContext, { uid }: MutableNode): read
   )
 }
 
-/** Where the row stood in a list of another. */
+/** The position of the row in the list of another row. */
 interface ListPosition {
   readonly ref: Ref
   readonly name: string
   readonly at: number
-  /** The row that it comes behind; undefined where it stands at `at`. */
+  /** The id of the preceding row; undefined if the row belongs at `at`. */
   readonly behind: number | undefined
 }
 
 function otherPlaces(
-  { desk, type }: EntryContext,
+  { transaction, type }: EntryContext,
   draft: RowOrDraft,
   before: RowOrDraft | undefined,
 ): readonly ListPosition[] {
@@ -209,54 +211,58 @@ function otherPlaces(
     const refs =
       before === undefined ? (draft.links[attribute.name] ?? []) : (before.links[attribute.name] ?? [])
     return refs.flatMap((ref): ListPosition[] => {
-      const list = desk.row(ref.type, ref.id)?.links[name] ?? []
+      const list = transaction.row(ref.type, ref.id)?.links[name] ?? []
       const at = list.findIndex(({ type: uid, id }) => uid === from.uid && id === from.id)
       return at < 0 ? [] : [{ ref, name, at, behind: before === undefined ? draft.id : undefined }]
     })
   })
 }
 
-function restorePlace(desk: Transaction, row: MutableRow, { ref, name, at, behind }: ListPosition): void {
-  const target = desk.row(ref.type, ref.id)
+function restorePlace(
+  transaction: Transaction,
+  row: MutableRow,
+  { ref, name, at, behind }: ListPosition,
+): void {
+  const target = transaction.row(ref.type, ref.id)
   const list = target?.links[name] ?? []
   const isOwn = ({ type, id }: Ref): boolean => type === row.uid && id === row.id
   if (target === undefined || list.length < 2 || !list.some(isOwn)) return
   const others = list.filter((one) => !isOwn(one))
-  const beside = others.findIndex(({ type, id }) => type === row.uid && id === behind)
-  const place = behind !== undefined && beside >= 0 ? beside + 1 : at
-  const work = desk.edit(ref.type, ref.id)
+  const found = others.findIndex(({ type, id }) => type === row.uid && id === behind)
+  const place = behind !== undefined && found >= 0 ? found + 1 : at
+  const work = transaction.edit(ref.type, ref.id)
   work.links[name] = [...others.slice(0, place), { type: row.uid, id: row.id }, ...others.slice(place)]
-  desk.touch(work, name)
+  transaction.touch(work, name)
 }
 
-/** Links between rows of the same type: of the row to itself, and of others to it whose drafts have them. */
+/** Links within the same type: of the row to itself, and of other rows whose drafts link to it. */
 function linkToItself(writing: EntryContext, draft: RowOrDraft, row: MutableRow): void {
-  const { desk, type } = writing
+  const { transaction, type } = writing
   const own: Ref = { type: row.uid, id: row.id }
   for (const attribute of type.attributes.values()) {
     if (attribute.kind !== 'relation' || attribute.via !== 'stored' || attribute.target !== type.uid) continue
     const { name, inverse } = attribute
     const refs = draft.links[name] ?? []
     const isSelf = refs.some((ref) => ref.id === draft.id && ref.type === draft.uid)
-    if (isSelf) insertLike(desk, row, name, own, refs, draft)
-    for (const other of desk.linkedTo(draft)) {
+    if (isSelf) insertLike(transaction, row, name, own, refs, draft)
+    for (const other of transaction.linkedTo(draft)) {
       if (other.uid !== type.uid || other.id === draft.id) continue
       const isNamed = (other.links[name] ?? []).some((ref) => ref.id === draft.id && ref.type === draft.uid)
-      const counterpart = isNamed ? versionOf(desk, other, 'published') : undefined
+      const counterpart = isNamed ? versionOf(transaction, other, 'published') : undefined
       if (counterpart === undefined || counterpart.id === row.id) continue
-      const work = desk.edit(counterpart.uid, counterpart.id)
-      insertLike(desk, work, name, own, other.links[name] ?? [], draft)
-      if (inverse !== null) addOther(desk, row, inverse, { type: work.uid, id: work.id })
+      const work = transaction.edit(counterpart.uid, counterpart.id)
+      insertLike(transaction, work, name, own, other.links[name] ?? [], draft)
+      if (inverse !== null) addOther(transaction, row, inverse, { type: work.uid, id: work.id })
     }
   }
 }
 
 /**
- * Puts a link where the draft has its own: behind those before it that the row has as well. Where the draft has others by
- * now, it comes by its number in the draft, behind the one of the row that has the same.
+ * Inserts a link at the position that it has in the draft, after its predecessors there. If the lists differ by
+ * now, the position in the draft decides, after the item with the same position.
  */
 function insertLike(
-  desk: Transaction,
+  transaction: Transaction,
   row: MutableRow,
   name: string,
   ref: Ref,
@@ -265,7 +271,7 @@ function insertLike(
 ): void {
   const before = row.links[name] ?? []
   if (before.some(({ type, id }) => type === ref.type && id === ref.id)) return
-  const documentOf = ({ type, id }: Ref): string => `${type} ${desk.row(type, id)?.documentId ?? ''}`
+  const documentOf = ({ type, id }: Ref): string => `${type} ${transaction.row(type, id)?.documentId ?? ''}`
   const own = before.map(documentOf)
   const known = new Set(own)
   const documents = like.map(documentOf)
@@ -275,13 +281,13 @@ function insertLike(
   const ahead = documents.slice(0, Math.max(place, 0)).filter((one) => known.has(one))
   const at = isSameOrder ? ahead.length : place + 1
   row.links[name] = [...before.slice(0, at), ref, ...before.slice(at)]
-  desk.touch(row, name)
+  transaction.touch(row, name)
 }
 
-function addOther(desk: Transaction, row: MutableRow, name: string, ref: Ref): void {
-  const there = desk.row(row.uid, row.id)
+function addOther(transaction: Transaction, row: MutableRow, name: string, ref: Ref): void {
+  const there = transaction.row(row.uid, row.id)
   invariant(there !== undefined, 'a row that was published is there')
   if ((there.links[name] ?? []).some(({ type, id }) => type === ref.type && id === ref.id)) return
   row.links[name] = [...(row.links[name] ?? []), ref]
-  desk.touch(row, name)
+  transaction.touch(row, name)
 }

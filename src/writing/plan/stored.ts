@@ -1,4 +1,4 @@
-/** Checked values → values as a database keeps them. */
+/** Converts checked values to the form that a database stores. */
 
 import type { ScalarAttribute } from '../../reference/schema/schema.ts'
 import type { Departs } from '../../reference/strapi/write-quirks.ts'
@@ -9,17 +9,21 @@ import { invalid, Refused } from '../refusal.ts'
 import type { CiteWrite } from '../rules.ts'
 import { digitsOf } from '../validate/scalars.ts'
 
-/** How values are kept. */
-export interface Keeping {
+/** The context of storing values. */
+export interface StorageContext {
   readonly departs: Departs
   readonly cite: CiteWrite
 }
 
 /**
- * The value that is kept.
- * @throws Refused for a date or a time that is none: nobody looks at these before.
+ * The stored form of a value.
+ * @throws Refused for an invalid date or time, which no earlier check finds.
  */
-export function storedValue(attribute: ScalarAttribute, value: Json, { departs, cite }: Keeping): Json {
+export function storedValue(
+  attribute: ScalarAttribute,
+  value: Json,
+  { departs, cite }: StorageContext,
+): Json {
   if (value === null) return null
   switch (attribute.type) {
     case 'string':
@@ -31,7 +35,7 @@ export function storedValue(attribute: ScalarAttribute, value: Json, { departs, 
       return String(value)
     case 'password':
       cite('write.values.password')
-      return hidden(value)
+      return hashed(value)
     case 'date':
       return dateOf(value)
     case 'time':
@@ -56,11 +60,11 @@ export function storedValue(attribute: ScalarAttribute, value: Json, { departs, 
   }
 }
 
-/** Nobody is ever told a password, and what is kept of one does not tell it either. */
-const hidden = (value: Json): Json =>
-  typeof value !== 'string' || KEPT.test(value) ? value : `sha256:${digest(value)}`
+/** Passwords are never answered, so a digest is enough. */
+const hashed = (value: Json): Json =>
+  typeof value !== 'string' || DIGEST.test(value) ? value : `sha256:${digest(value)}`
 
-const KEPT = /^sha256:[0-9a-f]{64}$/
+const DIGEST = /^sha256:[0-9a-f]{64}$/
 
 const typeOf = (value: Json): string => (Array.isArray(value) ? 'object' : typeof value)
 
@@ -70,7 +74,7 @@ function castOf(type: 'date' | 'time', text: string): Json {
   throw new Refused(invalid('write.values.date', cast.message ?? `Expected ${cast.expected}`))
 }
 
-/** What is no text has no date in it. */
+/** Only a text can contain a date. */
 const dateOf = (value: Json): Json => castOf('date', typeof value === 'string' ? value : '')
 
 const MOST_INSTANT = 8.64e15
@@ -83,13 +87,13 @@ function instantOf(value: Json): number {
   throw new Refused(invalid('write.values.date', 'Invalid format, expected a timestamp or an ISO date'))
 }
 
-/** A database of numbers of 64 bits, read into numbers of 53. */
+/** The database stores 64-bit integers, but JavaScript reads them as 53-bit numbers. */
 function rounded(digits: string): string {
   const number = Number(digits)
   return Number.isSafeInteger(number) ? digits : String(BigInt(number))
 }
 
-/** A text that is JSON is kept as what it says. */
+/** A text that contains JSON is stored as its value. */
 function jsonOf(value: Json, departs: Departs): Json {
   if (typeof value === 'boolean') return departs('json-boolean-number') ? Number(value) : value
   if (typeof value !== 'string') return value

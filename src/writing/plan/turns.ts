@@ -1,29 +1,29 @@
 /**
- * Work that is done side by side over one connection: each asks, waits for its turn, and goes on. In which order new
- * components get their ids follows from it.
+ * Simulates concurrent tasks on one database connection: each sends a query, waits for its turn and continues. The
+ * order of queries determines the ids of new components.
  */
 import { pushAll } from '../../util/push.ts'
 
-/** What somebody waits for: an answer to a question, or others that are done side by side. */
+/** A task waits for a query, or for concurrent subtasks. */
 export type TaskStep =
   | { readonly kind: 'asks'; readonly done?: () => void }
   | { readonly kind: 'all'; readonly tasks: readonly Task[] }
 
 export type Task = Generator<TaskStep, void>
 
-interface Running {
+interface RunningTask {
   readonly task: Task
-  /** Told when it is over. */
+  /** Called at the end of the task. */
   readonly over: () => void
 }
 
-/** Runs tasks side by side until all are over. */
+/** Runs concurrent tasks to the end. */
 export function runTurns(tasks: readonly Task[]): void {
-  const asking: { readonly running: Running; readonly done: (() => void) | undefined }[] = []
-  /** Whose turn it is: taking the first of a long list away takes as long as the list is. */
+  const asking: { readonly running: RunningTask; readonly done: (() => void) | undefined }[] = []
+  /** An index into `asking`, because removing the first item of a long list is slow. */
   let turn = 0
-  const ready: Running[] = tasks.map((task) => ({ task, over: () => undefined })).reverse()
-  const goOn = (running: Running): void => {
+  const ready: RunningTask[] = tasks.map((task) => ({ task, over: () => undefined })).reverse()
+  const goOn = (running: RunningTask): void => {
     const { value, done } = running.task.next()
     if (done === true) return running.over()
     if (value.kind === 'asks') {

@@ -1,23 +1,28 @@
-/** Whether nobody else has a value: looked for among published rows, of the same locale where there are locales. */
+/** Checks that a value is unique among published rows of the same locale. */
 
 import type { ComponentNode, Row } from '../../reference/graph/graph.ts'
 import { isObject, type Json } from '../../util/json.ts'
 import { Refused } from '../refusal.ts'
 import type { UniquePlace } from '../validate/entry.ts'
-import type { MutableNode, RowOrDraft, Transaction } from './desk.ts'
 import { storedValue } from './stored.ts'
+import type { MutableNode, RowOrDraft, Transaction } from './transaction.ts'
 
-/** Whose value it would be. */
-export interface UniqueAsking {
+/** The value to check. */
+export interface UniqueCheck {
   readonly uid: string
-  /** The row that is written; undefined for one that is made. */
+  /** The row to update; undefined for a new row. */
   readonly id: number | undefined
-  /** null asks in all of them. */
+  /** null checks all locales. */
   readonly locale: string | null
 }
 
-export function isUnique(desk: Transaction, asking: UniqueAsking, given: Json, place: UniquePlace): boolean {
-  const value = keptValue(given, place)
+export function isUnique(
+  transaction: Transaction,
+  asking: UniqueCheck,
+  given: Json,
+  place: UniquePlace,
+): boolean {
+  const value = storedForm(given, place)
   const [first] = place.within
   if (first !== undefined && first.kind === 'zone') {
     const same = place.siblings.filter(
@@ -25,7 +30,7 @@ export function isUnique(desk: Transaction, asking: UniqueAsking, given: Json, p
     )
     if (same.length > 1) return false
   } else if (first !== undefined && isTwiceInList(value, place)) return false
-  for (const row of desk.rows(asking.uid)) {
+  for (const row of transaction.rows(asking.uid)) {
     if (row.id === asking.id || row.status !== 'published') continue
     if (asking.locale !== null && row.locale !== asking.locale) continue
     if (valuesAt(row, place).some((other) => isSameValue(other, value))) return false
@@ -33,8 +38,8 @@ export function isUnique(desk: Transaction, asking: UniqueAsking, given: Json, p
   return true
 }
 
-/** What is compared is what would be kept; what cannot be kept is not found. */
-function keptValue(value: Json, { model, name }: UniquePlace): Json {
+/** Compares stored forms; a value without one matches nothing. */
+function storedForm(value: Json, { model, name }: UniquePlace): Json {
   const attribute = model.attributes.get(name)?.attribute
   if (attribute?.kind !== 'scalar' || !DATES.includes(attribute.type)) return value
   try {
@@ -47,7 +52,7 @@ function keptValue(value: Json, { model, name }: UniquePlace): Json {
 
 const DATES: readonly string[] = ['date', 'time', 'datetime', 'timestamp']
 
-/** The same value in another component of the list. */
+/** Whether another component of the list has the same value. */
 function isTwiceInList(value: Json, { siblings, within, name }: UniquePlace): boolean {
   const path = [...within.slice(1).map((attribute) => attribute.name), name]
   const found = siblings.filter((item) => {

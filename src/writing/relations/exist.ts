@@ -1,4 +1,4 @@
-/** Whether every row that a body names by id is there. Positions, and what is disconnected, are not asked. */
+/** Checks that every row exists that a body names by id, except in positions and in `disconnect`. */
 
 import type { Attribute, Uid } from '../../reference/schema/schema.ts'
 import { FILE_UID } from '../../reference/schema/schema.ts'
@@ -7,7 +7,7 @@ import { pushAll } from '../../util/push.ts'
 import type { WriteModel, WriteModels } from '../model.ts'
 import { isLink, partModel } from '../tree.ts'
 
-/** What is wrong, as the message says it; undefined where all are there. */
+/** The message about a missing row; undefined if all exist. */
 export function faultOfExistence(
   data: JsonObject,
   model: WriteModel,
@@ -35,7 +35,7 @@ interface RelationsPart {
   readonly model: WriteModel
 }
 
-/** The ids that are named, by type; undefined among them for what says none. */
+/** The named ids by type; undefined among them for an item without an id. */
 function namedRows(data: JsonObject, top: WriteModel, models: WriteModels): NamedIds | string {
   const named = new Map<Uid, Set<Json | undefined>>()
   const waiting: RelationsPart[] = [{ json: data, model: top }]
@@ -82,7 +82,7 @@ function addNamed(
   return undefined
 }
 
-/** What is connected, or else set; undefined where that is no list. */
+/** The items of `connect`, or else of `set`; undefined if that is no list. */
 function sourceOf(value: Json): readonly Json[] | undefined {
   if (isList(value)) return value
   if (!isObject(value)) return [value]

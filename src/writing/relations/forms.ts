@@ -1,14 +1,14 @@
-/** The many ways to write a relation → one: `set`, or `connect` and `disconnect`, each a list. */
+/** Normalizes the many forms of a relation to `set`, or to `connect` and `disconnect`, each a list. */
 import { isList, isObject, type Json, type JsonObject, member } from '../../util/json.ts'
 
-/** What becomes of a reference that names something: itself, or what stands in its place. */
+/** Replaces a reference with itself or with other references. */
 export type MapReference = (reference: Json) => Json | readonly Json[]
 
-/** Texts that begin with a number are ids. */
+/** A text that begins with a number is an id. */
 const isNumeric = (json: Json): boolean =>
   (typeof json === 'number' || typeof json === 'string') && !Number.isNaN(Number.parseInt(String(json), 10))
 
-/** A relation in its one form; what is no reference at all stays as it is. */
+/** Normalizes a relation. Values that are no references stay unchanged. */
 export function mapRelation(relation: Json, map: MapReference): Json {
   if (relation === null) return oneOf(map(null))
   if (isList(relation)) return { set: mapList(relation, map) }
@@ -32,13 +32,13 @@ function mapWords(relation: JsonObject, map: MapReference): Json {
   return Object.keys(words).length === 0 ? oneOf(map(relation)) : { ...relation, ...words }
 }
 
-/** A number or a text as an object that says which it is. */
+/** Converts a number or a text to an object with an id or a documentId. */
 function referenceOf(json: Json): JsonObject | undefined {
   if (isNumeric(json)) return { id: json }
   return typeof json === 'string' ? { documentId: json } : undefined
 }
 
-/** Every item of a list of lists, however deep; what says nothing is left out. */
+/** Flattens nested lists and drops empty items. */
 function mapList(list: readonly Json[], map: MapReference): readonly Json[] {
   const mapped: Json[] = []
   const waiting: Json[] = [...list].reverse()

@@ -1,4 +1,4 @@
-/** DocumentIds in a body → ids of rows: those of the locale and the status that the entry itself has. */
+/** Replaces documentIds in a body with row ids of the entry's own locale and status. */
 
 import type { Row } from '../../reference/graph/graph.ts'
 import { FILE_UID, type Uid } from '../../reference/schema/schema.ts'
@@ -11,15 +11,15 @@ import { mapRelation } from './forms.ts'
 
 type RowStatus = Row['status']
 
-/** What an entry is written as, as far as its relations follow it. */
+/** The aspects of the written entry that decide how its relations resolve. */
 export interface RelationSource {
   readonly isLocalized: boolean
   readonly locale: string | null
-  /** null for a type without draft & publish: it links drafts and published rows alike. */
+  /** null for a type without draft & publish: it links to drafts and published rows alike. */
   readonly status: RowStatus | null
 }
 
-/** What is known of the rows there are. */
+/** Looks up rows of the graph. */
 export interface Lookup {
   readonly typeOf: (
     uid: Uid,
@@ -30,8 +30,8 @@ export interface Lookup {
 }
 
 /**
- * The body with every relation in its one form and every documentId replaced.
- * @throws Refused for a document that is not there.
+ * Normalizes every relation of a body and replaces every documentId.
+ * @throws Refused for an unknown document.
  */
 export function resolveRelations(
   data: JsonObject,
@@ -47,7 +47,7 @@ export function resolveRelations(
   })
 }
 
-/** To-one relations take the last of several; of files the first will be seen. */
+/** A to-one relation takes the last of several items; a file attribute shows the first. */
 function lastOfOne(value: Json, { attribute }: WritableAttribute): Json {
   if (attribute.kind !== 'relation' || attribute.many) return value
   const last = (list: readonly Json[]): readonly Json[] => (list.length > 1 ? list.slice(-1) : list)
@@ -67,7 +67,7 @@ function resolved(reference: Json, written: WritableAttribute, source: RelationS
   return ids.map((id): JsonObject => ({ id, ...(position === undefined ? {} : { position }), ...type }))
 }
 
-/** Where the entry itself has no locale, references and positions that say none are of the default one. */
+/** For an entry without locale, references and positions without one use the default locale. */
 function withLocale(
   reference: JsonObject,
   { attribute }: WritableAttribute,
@@ -99,8 +99,8 @@ function idsOf(
     throw new Refused(
       crashing('morph-type-crash', 'write.morph', `Invalid relations: there is no type ${uid}`),
     )
-  const asked = reference['locale'] || source.locale
-  const locale = !type.localized ? null : source.isLocalized ? source.locale : asked
+  const requested = reference['locale'] || source.locale
+  const locale = !type.localized ? null : source.isLocalized ? source.locale : requested
   const rows = typeof documentId === 'string' ? lookup.rowsOf(uid, documentId) : []
   lookup.cite('write.relation.status')
   const found = statusesOf(reference, type.draftAndPublish, source).flatMap((status) =>
@@ -122,7 +122,7 @@ function statusesOf(
   return ['draft', 'published']
 }
 
-/** A position says where by documentId, as the reference itself does. */
+/** Replaces the documentId of a position as well. */
 function positionOf(
   reference: JsonObject,
   uid: Uid,

@@ -1,4 +1,4 @@
-/** Rich text as blocks: which nodes there are, and what each holds. */
+/** The structure of rich text (blocks): the kinds of nodes and their members. */
 import { isObject, type Json } from '../../util/json.ts'
 import { crashing, Refused } from '../refusal.ts'
 import type { Shape, ShapeOf, Test } from './shape.ts'
@@ -78,7 +78,7 @@ const linkNode = node({
   children: nodes(textNode),
 })
 
-/** @throws Refused where there is no node at all. */
+/** @throws Refused for a missing node. */
 function typeOf(value: Json | undefined): Json | undefined {
   if (value !== null && value !== undefined) return isObject(value) ? value['type'] : undefined
   const message = 'Invalid blocks: expected a block with a type, found null'

@@ -1,4 +1,4 @@
-/** Whether the values of an entry are what its schema wants, components and zones included; all faults together. */
+/** Validates the values of an entry, its components and zones, and collects all faults. */
 
 import type { Attribute, ZoneAttribute } from '../../reference/schema/schema.ts'
 import { isList, isObject, type Json, type JsonObject } from '../../util/json.ts'
@@ -8,19 +8,19 @@ import { isLink } from '../tree.ts'
 import { scalarShape } from './scalars.ts'
 import { castTo, faultsOf, type Shape, type ShapeOf, type Test } from './shape.ts'
 
-/** What a write asks of values. */
+/** The mode of validation. */
 export interface Mode {
-  /** An update leaves out what it does not change. */
+  /** An update may omit values, which then stay unchanged. */
   readonly isCreation: boolean
   readonly isDraft: boolean
 }
 
-/** Where a value stands, for whoever asks whether it is unique. */
+/** The place of a value, for the check of uniqueness. */
 export interface UniquePlace {
   readonly name: string
-  /** Components on the way, from the entry down. */
+  /** The component attributes from the entry down to the value. */
   readonly within: readonly Attribute[]
-  /** All components of the list that is gone through, or of the zone. */
+  /** All components of the same list or zone. */
   readonly siblings: readonly Json[]
   readonly model: WriteModel
 }
@@ -29,9 +29,9 @@ export interface EntryChecking {
   readonly models: WriteModels
   readonly mode: Mode
   readonly isUnique: (value: Json, place: UniquePlace) => boolean
-  /** Whether a component may stand in a zone that lists it, or does not. */
+  /** Checks whether a zone accepts a component. */
   readonly zone: (isListed: boolean) => boolean
-  /** What is wrong with the relations of cast values. */
+  /** Checks the relations of the cast values. */
   readonly relations: (data: JsonObject) => string | undefined
 }
 
@@ -39,7 +39,7 @@ export type CheckedEntry =
   | { readonly ok: true; readonly data: JsonObject }
   | { readonly ok: false; readonly faults: readonly ValueFault[] }
 
-/** The values in the form that is kept, with defaults put in where an entry is made. */
+/** Returns the values in stored form; a new entry gets the defaults. */
 export function checkEntry(data: Json, model: WriteModel, checking: EntryChecking): CheckedEntry {
   const top: Within = { path: [], siblings: [] }
   const shape = modelShape(model, isObject(data) ? data : {}, checking, top)
@@ -50,7 +50,7 @@ export function checkEntry(data: Json, model: WriteModel, checking: EntryCheckin
   return all.length === 0 && isObject(cast) ? { ok: true, data: cast } : { ok: false, faults: all }
 }
 
-/** Where in an entry a model stands. */
+/** The place of a model in an entry. */
 interface Within {
   readonly path: readonly Attribute[]
   readonly siblings: readonly Json[]
@@ -66,7 +66,7 @@ function modelShape(model: WriteModel, data: JsonObject, checking: EntryChecking
   return { kind: 'object', nullable: false, tests: [], fields }
 }
 
-/** What the schema names is put in where an entry or a component is made. */
+/** A new entry or component gets the default of the schema. */
 function withFallback(
   shape: Shape,
   { attribute, required, default: given }: WritableAttribute,
@@ -103,7 +103,7 @@ const DEFINED: Test = {
 }
 const NOT_NULL: Test = { message: '{path} cannot be null.', passes: (value) => value !== null }
 
-/** What is required may be left out of an update, but not taken away. */
+/** An update may omit a required value, but not set it to null. */
 function withPresence(shape: Shape, isRequired: boolean, { mode }: EntryChecking): Shape {
   if (!isRequired) return { ...shape, nullable: true }
   return { ...shape, tests: [...shape.tests, mode.isCreation ? DEFINED : NOT_NULL] }
@@ -117,9 +117,9 @@ function withUnique(
   { path, siblings }: Within,
 ): Shape {
   if (attribute.kind !== 'scalar' || checking.mode.isDraft) return shape
-  const isAsked = attribute.type === 'uid' || unique
-  const neverAsked = ['boolean', 'json', 'blocks', 'enumeration', 'array']
-  if (!isAsked || neverAsked.includes(attribute.type)) return shape
+  const isUnique = attribute.type === 'uid' || unique
+  const neverUnique = ['boolean', 'json', 'blocks', 'enumeration', 'array']
+  if (!isUnique || neverUnique.includes(attribute.type)) return shape
   const place = { name: attribute.name, within: path, siblings, model }
   const passes = (value: Json | undefined): boolean =>
     value === undefined || value === null || value === '' || checking.isUnique(value, place)
@@ -148,7 +148,7 @@ function partsShape(
   return withPresence(shapeOf(value), !checking.mode.isDraft && written.required, checking)
 }
 
-/** A list of components is never null, and has as many as the schema wants where it is required or has any. */
+/** A list of components is never null. The limits of its length apply if it is required or not empty. */
 function listShape(
   { required, min, max }: WritableAttribute,
   value: Json | undefined,
@@ -169,7 +169,7 @@ function listShape(
   return { ...present, tests }
 }
 
-/** An element of a zone names its component, one of those that may stand there. */
+/** An item of a zone names its component, which the zone must list. */
 function zoneItem(
   { components }: ZoneAttribute,
   item: Json | undefined,

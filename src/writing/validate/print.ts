@@ -1,7 +1,7 @@
-/** Values as messages show them. */
+/** Prints values in messages. */
 import type { Json } from '../../util/json.ts'
 
-/** In `quoted` form texts stand in quotation marks; what is inside of lists and objects is shown as text. */
+/** `quoted` puts texts in quotation marks. Inside lists and objects each printed value is a JSON text. */
 export function printed(value: Json | RegExp | undefined, quoted: boolean): string {
   const simple = printedSimply(value, quoted)
   if (simple !== undefined) return simple

@@ -1,4 +1,4 @@
-/** What a value has to be by the type of its attribute. A draft may be unfinished, but not wrong. */
+/** The shape of each scalar type. A draft may be incomplete, but not invalid. */
 
 import type { ScalarAttribute } from '../../reference/schema/schema.ts'
 import type { Json } from '../../util/json.ts'
@@ -7,10 +7,10 @@ import { blocksShape } from './blocks.ts'
 import { printed } from './print.ts'
 import type { Shape, Test } from './shape.ts'
 
-/** The usual length of a short text. */
+/** The length limit of a short text. */
 const SHORT = 255
 
-/** The shape of a scalar, but for whether it is required and unique. */
+/** The shape of a scalar, without `required` and `unique`. */
 export function scalarShape(written: WritableAttribute, scalar: ScalarAttribute, isDraft: boolean): Shape {
   switch (scalar.type) {
     case 'string':
@@ -19,7 +19,7 @@ export function scalarShape(written: WritableAttribute, scalar: ScalarAttribute,
     case 'password':
       return textShape(textTests(written, scalar, isDraft))
     case 'email':
-      // That it is not empty takes the place of how long it has to be.
+      // The check for emptiness replaces the minimum length.
       return isDraft
         ? textShape(textTests(written, scalar, isDraft))
         : textShape([...textTests({ ...written, minLength: undefined }, scalar, isDraft), ...EMAIL])
@@ -48,7 +48,7 @@ export function scalarShape(written: WritableAttribute, scalar: ScalarAttribute,
   }
 }
 
-/** Texts are taken as they are: no number is made one. */
+/** Only texts are valid; numbers are not converted. */
 const textShape = (tests: readonly Test[]): Shape => ({
   kind: 'string',
   nullable: false,
@@ -101,11 +101,14 @@ const DOMAIN = /^[a-z\d\-._~\u00A0-\uD7FF\uF900-\uFDCF\uFDF0-\uFFEF]+$/i
 const LETTER = /[a-z\u00A0-\uD7FF\uF900-\uFDCF\uFDF0-\uFFEF]/i
 const DIGIT = /\d/
 
-/** Begins and ends with a letter, or, but for the last part of a domain, with a digit. */
+/** Starts and ends with a letter; except in the last part of a domain, a digit is valid too. */
 const isPart = (text: string, mayBeDigit: boolean): boolean =>
   [text.slice(0, 1), text.slice(-1)].every((end) => LETTER.test(end) || (mayBeDigit && DIGIT.test(end)))
 
-/** A local part without empty pieces, and a domain of at least two parts, the last of which begins and ends as a word. */
+/**
+ * A local part without empty pieces and a domain of at least two parts. The last part starts and ends with a
+ * letter.
+ */
 function isEmail(text: string): boolean {
   const at = text.lastIndexOf('@')
   if (at < 0) return false
@@ -119,7 +122,7 @@ function isEmail(text: string): boolean {
   return false
 }
 
-/** Longer than any address that is delivered to. */
+/** Longer than any deliverable address. */
 const MOST_EMAIL = 1000
 
 /** `"anything but quotes"`. */
@@ -145,7 +148,7 @@ function boundTests(
   return tests
 }
 
-/** A whole number as its digits; undefined for what is none. */
+/** The digits of an integer; undefined for any other value. */
 export function digitsOf(value: Json | undefined): string | undefined {
   if (typeof value === 'number') return Number.isInteger(value) ? String(value) : undefined
   if (typeof value !== 'string' || value.length > MOST_DIGITS) return undefined

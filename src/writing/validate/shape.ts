@@ -1,6 +1,6 @@
 /**
- * Shapes: what a value has to be, told apart from what the schema says. A value is cast first, all of it, and then
- * looked at, all of it, so that every fault is told. Bodies are only so deep, and so is the recursion here.
+ * Shapes: the requirements on a value, independent of schemas. Validation first casts the whole value and then
+ * tests it, so that it finds every fault. The recursion is bounded by the depth of bodies.
  */
 import { isList, isObject, type Json, type JsonObject } from '../../util/json.ts'
 import type { ValueFault } from '../refusal.ts'
@@ -11,11 +11,11 @@ type ShapeKind = 'string' | 'number' | 'boolean' | 'array' | 'object' | 'mixed'
 export interface Shape {
   readonly kind: ShapeKind
   readonly nullable: boolean
-  /** Another cast than that of the kind. */
+  /** Replaces the cast of the kind. */
   readonly cast?: (value: Json) => Json
-  /** What stands for a value that is not there. */
+  /** The value for a missing one. */
   readonly fallback?: Json | undefined
-  /** Where nothing stands for it, an object of all its fields. */
+  /** Without a fallback, a missing object is created from its fields. */
   readonly isInvented?: boolean
   readonly oneOf?: OneOf
   readonly tests: readonly Test[]
@@ -27,11 +27,11 @@ interface OneOf {
   readonly values: readonly (string | number | null)[]
 }
 
-/** The shape, or what it is for a value. */
+/** A shape, or a function from the value to its shape. */
 export type ShapeOf = Shape | ((value: Json | undefined) => Shape)
 
 export interface Test {
-  /** `{path}` is the place. */
+  /** `{path}` stands for the path of the value. */
   readonly message: string
   readonly passes: (value: Json | undefined) => boolean
 }
@@ -39,7 +39,7 @@ export interface Test {
 const shapeFor = (shape: ShapeOf, value: Json | undefined): Shape =>
   typeof shape === 'function' ? shape(value) : shape
 
-/** The value in the form that is kept. */
+/** Casts a value to its stored form. */
 export function castTo(of: ShapeOf, value: Json | undefined): Json | undefined {
   const shape = shapeFor(of, value)
   if (value === undefined) return fallbackOf(shape)
@@ -55,7 +55,7 @@ function fallbackOf({ fallback, isInvented, fields }: Shape): Json | undefined {
   return {}
 }
 
-/** The same list where nothing changes. */
+/** Returns the same list if no item changes. */
 function castItems(list: readonly Json[], items: ShapeOf): readonly Json[] {
   const cast = list.map((item) => castTo(items, item) ?? null)
   return cast.every((item, at) => Object.is(item, list[at])) ? list : cast
@@ -112,11 +112,11 @@ function asBoolean(value: Json): Json {
   return /^(false|0)$/i.test(String(value)) ? false : value
 }
 
-/** A list of one is written as what is in it. */
+/** A list with a single item counts as the item. */
 const listedBoolean = (value: Json): Json =>
   isList(value) && value.length === 1 && typeof value[0] !== 'object' ? asBoolean(value[0] ?? null) : value
 
-/** Every fault of a cast value; `written` is what it was before. */
+/** Every fault of a cast value; `written` is the value before the cast. */
 export function faultsOf(
   of: ShapeOf,
   value: Json | undefined,
@@ -197,7 +197,9 @@ function innerFaults(
     .flatMap(({ faults }) => faults)
 }
 
-/** The first name that the place holds, be it only as a part of another: so the real server puts faults in order. */
+/**
+ * The first name that the path contains, even as part of another name. The real server orders faults in this way.
+ */
 const firstIn = (place: string, names: readonly string[]): number => {
   const at = names.findIndex((name) => place.includes(name))
   return at < 0 ? names.length : at

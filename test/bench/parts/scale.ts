@@ -126,7 +126,7 @@ function editing(sizes: readonly Size[]): Table {
     columns: ['', ...sizes.map(({ size }) => posts(size)), 'aim'],
     rows: [
       row('the first `editGraph`: a title', ({ first }) => first, ''),
-      row('`editGraph` after it: a title', ({ later }) => later, '≤ 1'),
+      row('`editGraph` after it: a title', ({ later }) => later, ''),
       ...ways.map((what) => row(what, (one) => named(one.ways, what), '≤ 1')),
       ...after.map((what) => row(`then ${what}`, (one) => named(one.after, what), '')),
     ],

@@ -1,4 +1,4 @@
-/** What the tests of writing check with: servers in this process, and the sessions of the suite. */
+/** The environment of the write tests: servers in this process, and the sessions of the suite. */
 import { isDeepStrictEqual } from 'node:util'
 import {
   type CheckOptions,
@@ -14,7 +14,7 @@ import { graphOf } from '../../support/datasets.ts'
 import type { WritingServer } from './faults.ts'
 
 export const graph = graphOf('strapi-5.54')
-/** Those of one dataset. */
+/** The sessions of one dataset. */
 export const sessionsOf = (dataset: string): readonly WriteSession[] =>
   loadSessions().filter((one) => one.dataset === dataset)
 
@@ -25,11 +25,11 @@ export function checkWrites({ server }: WritingServer, options: CheckOptions): P
   })
 }
 
-/** Whether a graph has nothing that the dataset does not have, and all that it has. */
+/** Whether a graph equals the dataset. */
 export const isAsBefore = (left: Graph, before: Graph = graph): boolean =>
   isDeepStrictEqual(rowsOf(left), rowsOf(before))
 
-/** With every id, whether or not the files say it. */
+/** Includes every id, even those that the files omit. */
 const rowsOf = (one: Graph): unknown => {
   const { entries, media } = resolvedFiles(filesOf(one) ?? { contentTypes: {} }, one)
   return JSON.parse(JSON.stringify({ entries, media }))

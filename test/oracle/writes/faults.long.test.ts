@@ -1,4 +1,4 @@
-/** Faults of writing, each looked for with the whole suite of sessions. */
+/** Checks each faulty writing server with all sessions of the suite. */
 import { describe, expect, test } from 'vitest'
 import { writeReport } from '../../../src/oracle/index.ts'
 import { editGraph } from '../../../src/writing/edit/edit.ts'

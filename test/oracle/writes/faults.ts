@@ -1,4 +1,4 @@
-/** Servers that write, each with one thing wrong: the reference of writing, and something before, in or behind it. */
+/** Writing servers with one fault each: the reference of writing with a fault before, in or after it. */
 
 import type { Server } from '../../../src/oracle/index.ts'
 import { type ApiResponse, createReferenceApi } from '../../../src/reference/api.ts'
@@ -15,23 +15,23 @@ import {
 } from '../../../src/writing/index.ts'
 import { isObject, type JsonObject } from '../faulty.ts'
 
-/** A write as a fault sees it. */
+/** A write as the fault gets it. */
 interface Asked {
   readonly method: string
   readonly path: string
   readonly query: string
-  /** What stands under `data`. */
+  /** The value of `data`. */
   readonly data: JsonObject | undefined
 }
 
 interface Wrong {
-  /** The schema that it has loaded. */
+  /** Changes the loaded schema. */
   readonly dataset?: (dataset: EditableDataset) => void
-  /** What it takes a write for. */
+  /** Changes the write before the server evaluates it. */
   readonly taken?: (asked: Asked, graph: Graph) => Partial<Asked>
-  /** What it answers to a write. */
+  /** Changes the answer to a write. */
   readonly answered?: (answer: ApiResponse, asked: Asked) => ApiResponse
-  /** What it keeps of a write. */
+  /** Changes the state after a write. */
   readonly kept?: (
     before: WritingState,
     after: WritingState,
@@ -42,23 +42,23 @@ interface Wrong {
 
 export interface WriteFault extends Wrong {
   readonly id: string
-  /** The rule that is not followed. */
+  /** The broken rule. */
   readonly rule: WriteRuleId
-  /** How many requests show it at most: 3 where it is left out. */
+  /** The most requests of the example. Default: 3. */
   readonly most?: number
-  /** A session that shows it. */
+  /** A session that shows the fault. */
   readonly shownBy: string
 }
 
-/** A server that takes writes, and what it holds. */
+/** A server that accepts writes, and its state. */
 export interface WritingServer {
   readonly server: Server
   readonly graph: () => Graph
-  /** Writes that it was sent. */
+  /** The writes that it received. */
   readonly writes: () => number
 }
 
-/** The reference of writing as a server, with what is wrong. */
+/** The reference of writing as a server with a fault. */
 export function writingServer(base: Graph, wrong: Wrong = {}, profile = 'documented'): WritingServer {
   const graph = wrong.dataset === undefined ? base : rebuilt(editGraph(base, wrong.dataset))
   let state = firstState(graph, { seed: 'another' })
@@ -81,7 +81,7 @@ export function writingServer(base: Graph, wrong: Wrong = {}, profile = 'documen
   return { server, graph: () => state.graph, writes: () => writes }
 }
 
-/** Read from its files anew, schema and all. */
+/** Loads the dataset again from its files, including the schema. */
 function rebuilt(graph: Graph): Graph {
   const built = buildGraph(filesOf(graph) ?? { contentTypes: {} })
   if ('faults' in built) throw new Error('the dataset is sound')
@@ -103,7 +103,7 @@ const changedData = (answer: ApiResponse, change: (data: JsonObject) => JsonObje
     : answer
 }
 
-/** The members of a body that are objects, changed. */
+/** Changes the members of a body that are objects. */
 const withObjects = (data: JsonObject | undefined, change: (value: JsonObject) => Json): Partial<Asked> => {
   if (data === undefined) return {}
   const members = Object.entries(data).map(([name, value]) => [name, isObject(value) ? change(value) : value])

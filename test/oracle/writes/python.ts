@@ -1,4 +1,4 @@
-/** The runner of sessions in Python, put to a mock over HTTP. */
+/** Runs the Python runner of sessions against a mock over HTTP. */
 import { execFile, spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -11,10 +11,13 @@ import { createMock } from '../../../src/server/mock.ts'
 import { graphOf } from '../../support/datasets.ts'
 import { isAsBefore } from './checking.ts'
 
-/** Without it there is nobody to run it; who has it runs it. */
+/** Tests with the runner are skipped without Python. */
 export const hasPython = spawnSync('python3', ['--version']).status === 0
 
-/** What it says of the reference under a profile, which has all that it had when it ends; the sessions are of one dataset. */
+/**
+ * The runner's output for the reference under a profile, and whether the dataset is unchanged at the end. All
+ * sessions have the same dataset.
+ */
 export async function byPython(profile: string, sessions: readonly WriteSession[]): Promise<string> {
   const dir = mkdtempSync(join(tmpdir(), 'populace-sessions-'))
   const file = join(dir, 'suite.ndjson')

@@ -1,4 +1,4 @@
-/** All sessions as they are published, and the runner against a server that is right and one that is not. */
+/** Runs all published sessions with the Python runner, against a conforming server and a faulty one. */
 import { expect, test } from 'vitest'
 import { loadSessions } from '../../../src/oracle/index.ts'
 import { describeRecords } from '../../support/session-records.ts'
@@ -10,12 +10,12 @@ describeRecords(sessions)
 
 const some = sessions.filter(({ dataset }) => dataset === 'guide').filter((_, at) => at % 4 === 0)
 
-test.skipIf(!hasPython)('sessions.py finds a right server right, and leaves nothing', async () => {
-  // It leaves out those that change what the dataset has.
+test.skipIf(!hasPython)('sessions.py passes a conforming server and leaves no documents', async () => {
+  // The runner skips the sessions that change entries of the dataset.
   expect(await byPython('documented', some)).toMatch(/^0 of 2\d fail\n$/)
 })
 
-test.skipIf(!hasPython)('sessions.py finds a wrong one wrong where it is', async () => {
+test.skipIf(!hasPython)('sessions.py fails a faulty server at the fault', async () => {
   const wanted = ['writes.update', 'writes.locale.known', 'writes.component.kept', 'writes.publish.whole']
   const text = await byPython(
     'documented,+locale-unchecked',

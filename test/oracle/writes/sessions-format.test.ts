@@ -1,4 +1,7 @@
-/** The sessions for everybody: ids that stay, schemas that fit, and a runner in another language, which `sessions-format.long.test.ts` runs. */
+/**
+ * Tests the published sessions: stable ids, matching schemas, and a short runner in Python. `sessions-
+ * format.long.test.ts` runs it.
+ */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Ajv2020 } from 'ajv/dist/2020.js'
@@ -24,7 +27,7 @@ describe('the schema of a file', () => {
   const dir = join(FIXTURES, 'sessions')
   const files = readdirSync(dir)
 
-  test.each(files)('takes %s', (name) => {
+  test.each(files)('accepts %s', (name) => {
     isFile(JSON.parse(readFileSync(join(dir, name), 'utf8')))
     expect(isFile.errors ?? []).toEqual([])
   })
@@ -36,7 +39,7 @@ describe('the schema of a file', () => {
   }
   const withStep = (other: Json): Json => ({ ...file, sessions: [{ ...session, steps: [other] }] })
 
-  test('takes what the broken ones are made of', () => expect(isFile(file)).toBe(true))
+  test('accepts the base of the invalid files', () => expect(isFile(file)).toBe(true))
 
   test.each([
     ['no sessions', { ...file, sessions: [] }],
@@ -61,7 +64,7 @@ describe('the schema of a file', () => {
 describeRecords(sessions.filter((_, at) => at % 8 === 0))
 
 describe('sessions.py', () => {
-  test('has sixty lines at most', () => {
+  test('has at most sixty lines', () => {
     const lines = readFileSync(join(FIXTURES, 'runners/sessions.py'), 'utf8').trimEnd().split('\n')
     expect(lines.length).toBeLessThanOrEqual(60)
     expect(lines.filter((line) => line.length > 132 || line !== line.trimEnd())).toEqual([])

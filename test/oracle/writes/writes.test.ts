@@ -1,4 +1,7 @@
-/** Writing is checked when it is asked for: told first, on documents of its own, of which nothing is left. */
+/**
+ * Tests the write part of a check: only on request, announced first, on documents of its own, with a complete
+ * cleanup.
+ */
 import { describe, expect, test } from 'vitest'
 import { FORMAT_NAMES, type Server, writeReport } from '../../../src/oracle/index.ts'
 import { createReferenceApi } from '../../../src/reference/api.ts'
@@ -6,19 +9,19 @@ import { WRITE_RULES } from '../../../src/writing/rules.ts'
 import { checkWrites, graph, isAsBefore, sessionsOf } from './checking.ts'
 import { WRITE_FAULTS, type WriteFault, type WritingServer, writingServer } from './faults.ts'
 
-/** Rules that no session of either dataset shows, and why. */
+/** Rules without a session in either dataset, and why. */
 const WITHOUT_SESSION: Readonly<Record<string, string>> = {
   'write.body.depth':
     'the real server keeps bodies that are deeper or of more parts: only the reference refuses them',
-  'write.room': 'how much a dataset may hold is a limit of the reference, not of servers',
-  'write.relation.closed': 'no role of the dataset may write a type and not find what it links to',
+  'write.room': 'the size limit of a dataset belongs to the reference, not to servers',
+  'write.relation.closed': 'every role of the dataset that may write a type may also find its linked types',
 }
 
 describe.each(['strapi-5.54', 'guide'])('the ledger of rules of %s', (dataset) => {
   const sessions = sessionsOf(dataset)
   const shown = new Set<string>(sessions.flatMap(({ rules }) => rules))
 
-  test('every rule of writing has a session, or a reason why it has none', () => {
+  test('every rule of writing has a session, or a reason for having none', () => {
     const rules = Object.keys(WRITE_RULES)
     expect(rules.filter((rule) => !shown.has(rule) && WITHOUT_SESSION[rule] === undefined)).toEqual([])
     expect(Object.keys(WITHOUT_SESSION).filter((rule) => shown.has(rule) || !rules.includes(rule))).toEqual(
@@ -26,7 +29,7 @@ describe.each(['strapi-5.54', 'guide'])('the ledger of rules of %s', (dataset) =
     )
   })
 
-  test('ids are given once, and every step names what comes before it', () => {
+  test('ids are unique, and steps refer to earlier steps only', () => {
     expect(new Set(sessions.map(({ id }) => id)).size).toBe(sessions.length)
     for (const { id, steps } of sessions) {
       const text = JSON.stringify(steps)
@@ -37,11 +40,11 @@ describe.each(['strapi-5.54', 'guide'])('the ledger of rules of %s', (dataset) =
 
 const some = ['writes.update', 'writes.relation.sides', 'writes.publish.links', 'writes.locale.made']
 
-test('a server that is right is conformant, was told of first, and keeps nothing', async () => {
+test('a conforming server passes, after a notice, and keeps no documents', async () => {
   const target = writingServer(graph)
-  const told: string[] = []
+  const calls: string[] = []
   const server: Server = (request) => {
-    told.push('asked')
+    calls.push('request')
     return target.server(request)
   }
   const report = await checkWrites(
@@ -49,10 +52,10 @@ test('a server that is right is conformant, was told of first, and keeps nothing
     {
       caseIds: some,
       replays: ['writes:7:0'],
-      onWrites: ({ sessions: count, requests }) => told.push(`${count} sessions, ${requests > 10}`),
+      onWrites: ({ sessions: count, requests }) => calls.push(`${count} sessions, ${requests > 10}`),
     },
   )
-  expect(told[0]).toBe('4 sessions, true')
+  expect(calls[0]).toBe('4 sessions, true')
   expect(report.verdict).toBe('conformant')
   expect(report.cases.map(({ id, outcome }) => `${id} ${outcome}`).sort()).toEqual(
     some.map((id) => `${id} passed`).sort(),
@@ -62,7 +65,7 @@ test('a server that is right is conformant, was told of first, and keeps nothing
   expect(isAsBefore(target.graph())).toBe(true)
 })
 
-test('without being asked for it nothing is written', async () => {
+test('writes nothing by default', async () => {
   const target = writingServer(graph)
   await checkWrites(target, { writes: false, caseIds: some })
   expect(target.writes()).toBe(0)
@@ -74,7 +77,7 @@ const fault = (id: string): WriteFault => {
   return found
 }
 
-test('a fault is told with the shortest session, in every format, and without secrets', async () => {
+test('every format reports a fault with the shortest session and without secrets', async () => {
   const wrong = fault('disconnect does nothing')
   const target = writingServer(graph, wrong)
   const secret = 'a-token-that-nobody-may-see'
@@ -103,7 +106,7 @@ test('a fault is told with the shortest session, in every format, and without se
   expect(isAsBefore(target.graph())).toBe(true)
 })
 
-test('a departure of the real server is told as such, where it explains what differs', async () => {
+test('a departure of the real server is reported as the cause', async () => {
   const report = await checkWrites(writingServer(graph, {}, 'documented,+locale-unchecked'), {
     caseIds: ['writes.locale.known'],
   })
@@ -113,7 +116,7 @@ test('a departure of the real server is told as such, where it explains what dif
   expect(report.causes[0]?.example.requests?.map(({ url }) => url)).toEqual(['/api/tags?locale=xx'])
 })
 
-test('who ends the run leaves nothing behind', async () => {
+test('a stopped run leaves no documents', async () => {
   const target = writingServer(graph)
   const ending = new AbortController()
   const server: Server = (request) => {
@@ -129,7 +132,7 @@ test('who ends the run leaves nothing behind', async () => {
   expect(isAsBefore(target.graph())).toBe(true)
 })
 
-test('a server that fails in the middle of a session is cleared all the same', async () => {
+test('documents are deleted even if the server fails during a session', async () => {
   const target = writingServer(graph)
   const server: Server = (request) => {
     if (request.method === 'PUT') throw new Error('no more')
@@ -141,7 +144,7 @@ test('a server that fails in the middle of a session is cleared all the same', a
   expect(isAsBefore(target.graph())).toBe(true)
 })
 
-describe('a server that writes and does not say so', () => {
+describe('a server that writes without an answer', () => {
   const report = async (caseIds: readonly string[], fail: () => Awaited<ReturnType<Server>>) => {
     const target = writingServer(graph)
     let made = 0
@@ -151,9 +154,9 @@ describe('a server that writes and does not say so', () => {
       made++
       return fail()
     }
-    const told = await checkWrites({ ...target, server }, { caseIds })
+    const checked = await checkWrites({ ...target, server }, { caseIds })
     expect(made).toBeGreaterThan(0)
-    return { target, notices: told.notices.join(' '), verdict: told.verdict }
+    return { target, notices: checked.notices.join(' '), verdict: checked.verdict }
   }
   const crashed = (): never => {
     throw new Error('gone')
@@ -162,36 +165,33 @@ describe('a server that writes and does not say so', () => {
   test.each([
     ['breaks off', crashed],
     ['answers 502', () => ({ status: 502, headers: {}, body: '' })],
-  ])('and %s: what it made is found, and taken away', async (_how, fail) => {
+  ])('and %s: its document is found and deleted', async (_how, fail) => {
     const { target, notices, verdict } = await report(['writes.update', 'writes.publish.draft'], fail)
     expect(verdict).toBe('different')
     expect(notices).not.toContain('could not')
     expect(isAsBefore(target.graph())).toBe(true)
   })
 
-  test('and that by nothing it can be found by: it is told', async () => {
+  test('and without a searchable text: the report lists the request', async () => {
     const { target, notices } = await report(['writes.values.number'], crashed)
     expect(isAsBefore(target.graph())).toBe(false)
     expect(notices).toContain('POST /api/kitchensinks')
   })
 })
 
-test.each([401, 403, 405])(
-  'a server that answers %d to all writes is not asked to the end',
-  async (status) => {
-    const { answer } = createReferenceApi(graph)
-    let writes = 0
-    const server: Server = (request) => {
-      if (request.method === 'GET') return answer(request)
-      writes++
-      return { status, headers: {}, body: '' }
-    }
-    const refusing: WritingServer = { server, graph: () => graph, writes: () => writes }
-    const report = await checkWrites(refusing, {})
-    expect(report.verdict).toBe('broken')
-    expect(report.notices.join(' ')).toMatch(
-      new RegExp(`^The target refuses to be written to: it answers ${status} to \`POST /api/\\w+\``),
-    )
-    expect(writes).toBeLessThan(15)
-  },
-)
+test.each([401, 403, 405])('a server that answers %d to all writes gets only a few', async (status) => {
+  const { answer } = createReferenceApi(graph)
+  let writes = 0
+  const server: Server = (request) => {
+    if (request.method === 'GET') return answer(request)
+    writes++
+    return { status, headers: {}, body: '' }
+  }
+  const refusing: WritingServer = { server, graph: () => graph, writes: () => writes }
+  const report = await checkWrites(refusing, {})
+  expect(report.verdict).toBe('broken')
+  expect(report.notices.join(' ')).toMatch(
+    new RegExp(`^The target refuses to be written to: it answers ${status} to \`POST /api/\\w+\``),
+  )
+  expect(writes).toBeLessThan(15)
+})

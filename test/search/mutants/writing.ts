@@ -27,7 +27,7 @@ const LAWS = ['properties/writes']
 const RECORDINGS = [
   'test/writing/recorded.test.ts',
   'test/writing/cases.test.ts',
-  'test/writing/beside.test.ts',
+  'test/writing/plugins.test.ts',
 ]
 
 interface MutantOutcome {

@@ -1,4 +1,4 @@
-/** One law against the target. */
+/** Tests one law against the target. */
 import { performance } from 'node:perf_hooks'
 import type { Ask } from '../../../../properties/arbitraries/request.ts'
 import { checkLive } from '../../../../properties/check.ts'
@@ -13,56 +13,57 @@ import {
 import type { Graph } from '../../../reference/graph/graph.ts'
 import { curl } from '../../../util/url/curl.ts'
 import { line } from '../../bodies/line.ts'
-import { isStress } from '../../exchange/burden.ts'
+import { isStress } from '../../exchange/load.ts'
 import type { Session } from '../../exchange/session.ts'
-import { bounded, createEffort, type Effort } from '../../shrink/effort.ts'
+import { type AttemptBudget, bounded, createAttemptBudget } from '../../shrink/effort.ts'
 import type { Outcome, WireRequest } from '../../target/target.ts'
 import { isReading, onWire, withTokens } from '../../target/wire.ts'
-import { createRounds } from './rounds.ts'
-import { moreOf, type Sight, sightOf } from './sight.ts'
+import { betterOf, type Evidence, evidenceOf } from './evidence.ts'
+import { createRoundRobin } from './round-robin.ts'
 
-/** How many lines of a fault are kept. */
+/** The most lines of a fault. */
 const MAX_LINES = 20
-/** How often it is tried to make an experiment of a law. */
+/** How many experiments of a law are tried. */
 const MAX_TRIES = 100
-/** How many smaller experiments are tried for one that breaks a law, and how many requests they may need. */
+/** How many smaller experiments are tried for a broken law, and how many requests they may send. */
 const MAX_SHRINKS = 60
 const MAX_SHRINK_REQUESTS = 150
-/** How often an experiment that breaks a law is carried out again. */
-const TIMES_AGAIN = 2
-/** A server of others is asked for less at once than one of ours. */
-const MODEST = { depth: 2, filterDepth: 2 }
+/** How often a failing experiment is repeated. */
+const REPETITIONS = 2
+/** Limits of generated queries, because a foreign server may be slow. */
+const DEPTH_LIMITS = { depth: 2, filterDepth: 2 }
 
 export interface Trial {
-  /** What breaks the law each time, with the smallest requests found; undefined if nothing does. */
-  readonly faultIn: (graph: Graph, seed: number) => Promise<string | undefined>
-  /** How many requests were put before a fault was found. */
+  /** The steady fault of a law with the smallest requests; undefined if the law holds. */
+  readonly findFault: (graph: Graph, seed: number) => Promise<string | undefined>
+  /** How many requests were sent before a fault was found. */
   readonly spent: () => number
-  /** The most that there was to be seen. */
-  readonly sight: () => Sight
+  /** The best evidence so far. */
+  readonly evidence: () => Evidence
 }
 
-/** `share` is how many requests are enough where no fault is found. */
+/** `share` is the number of requests after which a law without a fault passes. */
 export function createTrial(session: Session, law: LiveLaw, share: number): Trial {
-  const shrinking = createEffort(MAX_SHRINK_REQUESTS)
-  const types = createRounds()
-  let asked = ''
+  const shrinking = createAttemptBudget(MAX_SHRINK_REQUESTS)
+  const types = createRoundRobin()
+  let drawnType = ''
   let spent = 0
-  let sight: Sight = 'nothing'
+  let evidence: Evidence = 'nothing'
   let isBroken = false
   const note = ({ type }: Ask): void => {
-    asked = type.uid
+    drawnType = type.uid
   }
-  const isWanted = (count: number): boolean => (isBroken ? takes(shrinking, count) : types.isTurnOf(asked))
+  const isWanted = (count: number): boolean =>
+    isBroken ? spendAll(shrinking, count) : types.takeTurn(drawnType)
   const put = async ({ requests, judge }: Experiment): Promise<string | undefined> => {
     const wired = requests.map((request) => withTokens(onWire(request), session.tokens))
     if (!wired.every((request) => maySend(request, session)) || !isWanted(wired.length)) return undefined
     if (!isBroken) spent += wired.length
     const judgeAll = (replies: readonly Reply[]): string | undefined => {
-      sight = moreOf(sight, sightOf(law, replies))
+      evidence = betterOf(evidence, evidenceOf(law, replies))
       return judged(judge, replies)
     }
-    // What makes an experiment smaller tries many that are like it.
+    // Shrinking tries many similar experiments, so none of them is repeated.
     const fault = isBroken
       ? (await faultOnce(session, wired, judgeAll)).fault
       : await steadyFault(session, wired, judgeAll)
@@ -71,33 +72,33 @@ export function createTrial(session: Session, law: LiveLaw, share: number): Tria
     return fault
   }
   return {
-    faultIn: async (graph, seed) => {
+    findFault: async (graph, seed) => {
       const isEnough = (): boolean => !isBroken && spent >= share
       const some = bounded(
-        lucks.map((luck) => modest(luck, note)),
-        createEffort(MAX_SHRINKS).spend,
+        lucks.map((luck) => withDepthLimits(luck, note)),
+        createAttemptBudget(MAX_SHRINKS).spend,
         isEnough,
       )
       return (await checkLive(law, graph, { seed, runs: MAX_TRIES }, put, some, isEnough))?.fault
     },
     spent: () => spent,
-    sight: () => sight,
+    evidence: () => evidence,
   }
 }
 
-const takes = (effort: Effort, count: number): boolean =>
+const spendAll = (effort: AttemptBudget, count: number): boolean =>
   Array.from({ length: count }, effort.spend).every(Boolean)
 
-/** Not what might write, and not what stresses. */
+/** Excludes requests that might write or are heavy. */
 const maySend = (request: WireRequest, { reference, methods }: Session): boolean =>
   (methods === 'all' || isReading(request)) && !isStress(request, reference.ask(request))
 
-/** Requests that a small server answers at once; `note` is told of the first. */
-function modest(luck: Luck, note: (ask: Ask) => void): Luck {
+/** Limits the depth of generated requests; calls `note` with the first request of each experiment. */
+function withDepthLimits(luck: Luck, note: (ask: Ask) => void): Luck {
   const less =
     (seed: Luck['ask']): Luck['ask'] =>
     (graph, settings) => {
-      const ask = seed(graph, { ...MODEST, ...settings })
+      const ask = seed(graph, { ...DEPTH_LIMITS, ...settings })
       note(ask)
       return ask
     }
@@ -106,7 +107,7 @@ function modest(luck: Luck, note: (ask: Ask) => void): Luck {
 
 type Judge = (replies: readonly Reply[]) => string | undefined
 
-/** The fault of an experiment that is there each time it is carried out. */
+/** The fault of an experiment that occurs each time. */
 async function steadyFault(
   session: Session,
   wired: readonly WireRequest[],
@@ -114,7 +115,7 @@ async function steadyFault(
 ): Promise<string | undefined> {
   const { fault, last } = await faultOnce(session, wired, judge)
   if (fault === undefined) return undefined
-  for (let time = 0; time < TIMES_AGAIN; time++) {
+  for (let time = 0; time < REPETITIONS; time++) {
     if ((await faultOnce(session, wired, judge)).fault !== undefined) continue
     if (last !== undefined) session.flaky.add(last.request, last.outcome)
     return undefined
@@ -124,7 +125,7 @@ async function steadyFault(
 
 interface TrialReport {
   readonly fault: string | undefined
-  /** What was put last. */
+  /** The last request that was sent. */
   readonly last: { readonly request: WireRequest; readonly outcome: Outcome } | undefined
 }
 
@@ -155,7 +156,7 @@ async function faultOnce(
   return { fault: lines.join('\n'), last }
 }
 
-/** A law that cannot read the replies is broken by them. */
+/** Replies that a law cannot read break the law. */
 function judged(judge: Experiment['judge'], replies: readonly Reply[]): string | undefined {
   try {
     return judge(replies)

@@ -1,25 +1,32 @@
-/** Sessions that change entries of the dataset: it is loaded before each of them, and once more at the end. */
+/**
+ * Prepares sessions that change entries of the dataset: loads the dataset before each of them, and once more at the
+ * end.
+ */
 
 import { filesOf } from '../../../reference/load/build.ts'
 import { invariant } from '../../../util/invariant.ts'
 import type { Session } from '../../exchange/session.ts'
 import type { WriteSession } from '../../suite/session.ts'
-import { createAuthor } from '../../writes/author.ts'
-import { createKeeper } from '../../writes/made.ts'
+import { createCleanup } from '../../writes/cleanup.ts'
 import type { Stage } from '../../writes/play.ts'
-import { learnNames } from '../learn-names.ts'
+import { createWriteReference } from '../../writes/write-reference.ts'
+import { pairNames } from '../pair-names.ts'
 import { type Run, startRun } from '../run.ts'
 
-export interface Loading {
-  /** Where a session is played; why it cannot be, where it cannot. */
+export interface DatasetLoader {
+  /** The stage for a session, or the reason why it cannot be played. */
   readonly stageFor: (session: WriteSession) => Promise<Stage | string>
-  /** Leaves the dataset as it was, where a session has changed it. */
+  /** Loads the dataset again if a session has changed it. */
   readonly restore: () => Promise<void>
 }
 
 const NO_RELOAD = 'it changes entries of the dataset, which `--reload` would load again'
 
-export function loader(run: Run, stage: Stage, writing: (session: Session) => Session): Loading {
+export function createDatasetLoader(
+  run: Run,
+  stage: Stage,
+  writing: (session: Session) => Session,
+): DatasetLoader {
   const { settings, coverage, session } = run
   const { graph, reload, profile } = settings
   const files = filesOf(graph)
@@ -31,16 +38,16 @@ export function loader(run: Run, stage: Stage, writing: (session: Session) => Se
       if (reload === undefined) return NO_RELOAD
       try {
         isChanged = true
-        const target = session.target.beside(await reload(files))
+        const target = session.target.withSharedCounters(await reload(files))
         const own = writing(startRun(settings, target, graph, coverage, session.flaky).session)
-        await learnNames(own)
-        const keeper = createKeeper({
+        await pairNames(own)
+        const cleanup = createCleanup({
           graph,
           target,
           tokens: own.tokens,
-          isKnown: (token) => !own.strangers.has(token),
+          isKnown: (token) => !own.unknownTokens.has(token),
         })
-        return { ...stage, session: own, keeper, author: createAuthor(graph, profile) }
+        return { ...stage, session: own, cleanup, writeReference: createWriteReference(graph, profile) }
       } catch (error) {
         return `the dataset could not be loaded: ${error instanceof Error ? error.message : String(error)}`
       }

@@ -1,14 +1,14 @@
-/** What writing is going to do to a target, told before anything is sent. */
+/** Plans the writes to a target, so that the user can see them before anything is sent. */
 
 import { isReading } from '../../target/wire.ts'
-import { MOST_WRITES } from '../../writes/generate/generate.ts'
+import { MAX_WRITES } from '../../writes/generate/generate.ts'
 import { sequencesFor } from '../../writes/generate/sequences.ts'
 import { isNamed } from '../choice.ts'
 import type { CheckSettings } from '../options.ts'
 import { MAX_TRIES_IN_ALL } from './player.ts'
 import type { WritePlan } from './write-plan.ts'
 
-/** What is read back after a write, and what it takes to take away a document: each at most, of a type with drafts. */
+/** The most reads after a write, and the most requests to delete a document, of a type with drafts. */
 const READ_BACK = 4
 const TAKEN_AWAY = 7
 
@@ -16,12 +16,12 @@ export function writePlan({ sessions, runs, reload, choice }: CheckSettings): Wr
   const played = sessions.filter(({ isLoaded }) => !isLoaded || reload !== undefined)
   const own = played.flatMap(({ steps }) => steps)
   const sequences = isNamed(choice) ? 0 : sequencesFor(runs)
-  const writes = own.filter((step) => !isReading(step)).length + sequences * MOST_WRITES
-  const made = own.filter(({ method }) => method === 'POST').length + (sequences * MOST_WRITES) / 2
+  const writes = own.filter((step) => !isReading(step)).length + sequences * MAX_WRITES
+  const made = own.filter(({ method }) => method === 'POST').length + (sequences * MAX_WRITES) / 2
   return {
     sessions: played.length,
     sequences,
-    requests: Math.ceil(own.length + sequences * MOST_WRITES + writes * READ_BACK + made * TAKEN_AWAY),
+    requests: Math.ceil(own.length + sequences * MAX_WRITES + writes * READ_BACK + made * TAKEN_AWAY),
     more: MAX_TRIES_IN_ALL,
     reloads: reload === undefined ? 0 : played.filter(({ isLoaded }) => isLoaded).length,
   }

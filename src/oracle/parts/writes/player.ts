@@ -1,16 +1,16 @@
 /** Plays sessions in order and collects their results. */
 import { topKey } from '../../attribution/suspect.ts'
-import { blameWriting } from '../../attribution/writing.ts'
+import { writeSuspectsOf } from '../../attribution/writing.ts'
 import { exampleMaker, type Origin } from '../../causes/example.ts'
+import { type Finding, findingMaker } from '../../causes/finding.ts'
 import type { CaseResult } from '../../causes/results.ts'
-import { type Sighting, sighter } from '../../causes/sighting.ts'
 import { switchFinder } from '../../causes/switches.ts'
 import type { WriteSession } from '../../suite/session.ts'
-import { createEnd } from '../../writes/end.ts'
+import { createEndCondition } from '../../writes/end-condition.ts'
 import { type Played, type PlayedSession, play, type Stage } from '../../writes/play.ts'
-import { smallest } from '../../writes/smaller.ts'
+import { shrinkSession } from '../../writes/shrink-session.ts'
 import type { Run } from '../run.ts'
-import type { WriteResults } from './written.ts'
+import type { WriteResults } from './results.ts'
 
 /** A session to play, and how the report names it. */
 export interface Item {
@@ -33,15 +33,15 @@ export interface Player {
 /** The row of the matrix for generated sequences. */
 export const SEQUENCES = 'write-sequences'
 
-/** Limits of smaller sessions to play: for one difference, and in all. */
+/** Limits of smaller sessions to play: for one mismatch, and in all. */
 const MAX_TRIES = 60
 export const MAX_TRIES_IN_ALL = 600
 
 export function createPlayer({ settings, coverage, session }: Run, stage: Stage, stageFor: StageFor): Player {
   const cases: CaseResult[] = []
   const tally = createTally()
-  const end = createEnd(stage.keeper)
-  const settled = createSettler(session, stage, stageFor)
+  const end = createEndCondition(stage.cleanup)
+  const settled = createFindingMaker(session, stage, stageFor)
   return {
     take: async (item) => {
       const at = await stageFor(item.session)
@@ -49,7 +49,7 @@ export function createPlayer({ settings, coverage, session }: Run, stage: Stage,
         typeof at === 'string'
           ? { kind: 'skipped', why: at }
           : await play(
-              { ...at, alike: ({ referenced }) => coverage.count(referenced.rules, false) },
+              { ...at, onEqual: ({ referenced }) => coverage.count(referenced.rules, false) },
               item.session,
             )
       end.note(played)
@@ -62,7 +62,7 @@ export function createPlayer({ settings, coverage, session }: Run, stage: Stage,
     isOver: () => end.why() !== undefined || (settings.bail && coverage.differing() > 0),
     result: (items) => {
       const problem = end.why()
-      const writes = { problem, left: stage.keeper.left(), made: stage.keeper.made() }
+      const writes = { problem, left: stage.cleanup.remaining(), made: stage.cleanup.made() }
       return end.isRefused() ? { ...none(items), writes } : { cases, ...tally.result(), writes }
     },
   }
@@ -70,44 +70,45 @@ export function createPlayer({ settings, coverage, session }: Run, stage: Stage,
 
 /** The results of generated sequences. */
 function createTally() {
-  const sightings: Sighting[] = []
+  const findings: Finding[] = []
   const counts = { equal: 0, different: 0 }
   const skipped = new Map<string, number>()
   return {
-    add: (played: Played, sighting: Sighting | undefined): void => {
-      const why = played.kind === 'skipped' ? played.why : played.kind === 'unfit' ? UNFIT : undefined
+    add: (played: Played, finding: Finding | undefined): void => {
+      const why =
+        played.kind === 'skipped' ? played.why : played.kind === 'inapplicable' ? INAPPLICABLE : undefined
       if (why !== undefined) skipped.set(why, (skipped.get(why) ?? 0) + 1)
-      if (played.kind === 'alike') counts.equal++
-      if (sighting === undefined) return
+      if (played.kind === 'equal') counts.equal++
+      if (finding === undefined) return
       counts.different++
-      sightings.push(sighting)
+      findings.push(finding)
     },
     result: () => {
       const isAny = counts.equal + counts.different > 0
-      return { sightings, generated: new Map(isAny ? [[SEQUENCES, counts]] : []), skipped }
+      return { findings, generated: new Map(isAny ? [[SEQUENCES, counts]] : []), skipped }
     },
   }
 }
 
-/** Makes a sighting of a difference; undefined if it does not occur when the session is played again. */
-type Settler = (item: Item, shown: PlayedSession) => Promise<Sighting | undefined>
+/** Makes a finding of a mismatch; undefined if it does not occur when the session is played again. */
+type SettleFinding = (item: Item, shown: PlayedSession) => Promise<Finding | undefined>
 
-function createSettler(session: Run['session'], stage: Stage, stageFor: StageFor): Settler {
-  const sight = sighter(stage.session, switchFinder(stage.session))
+function createFindingMaker(session: Run['session'], stage: Stage, stageFor: StageFor): SettleFinding {
+  const makeFinding = findingMaker(stage.session, switchFinder(stage.session))
   const exampleOf = exampleMaker(stage.session)
   const known = new Set<string>()
   let triesLeft = MAX_TRIES_IN_ALL
-  const suspectsOf = (shown: PlayedSession) => blameWriting(writingOf(shown, stage))
-  const sightingOf = (shown: PlayedSession, { session: suiteCase, origin, feature }: Item): Sighting => {
+  const suspectsOf = (shown: PlayedSession) => writeSuspectsOf(writingOf(shown, stage))
+  const findingOf = (shown: PlayedSession, { session: suiteCase, origin, feature }: Item): Finding => {
     const { exchange, difference, requests } = shown
     const example = exampleOf(exchange, difference, origin, { requests })
-    const seen =
+    const foundIn =
       origin.part === 'suite'
         ? ({ part: 'suite', suiteCase, example } as const)
         : ({ part: 'data', example } as const)
-    return sight(exchange, difference, seen, feature, suspectsOf(shown))
+    return makeFinding(exchange, difference, foundIn, feature, suspectsOf(shown))
   }
-  /** The difference of a smaller session, if it has the same cause. */
+  /** The mismatch of a smaller session, if it has the same cause. */
   const shows = async (one: WriteSession, key: string): Promise<PlayedSession | undefined> => {
     triesLeft--
     const at = await stageFor(one)
@@ -117,19 +118,19 @@ function createSettler(session: Run['session'], stage: Stage, stageFor: StageFor
   }
   return async (item, shown) => {
     const key = topKey(suspectsOf(shown))
-    // Each cause is made smaller once: the report shows its shortest example.
-    if (known.has(key) || triesLeft <= 0) return sightingOf(shown, item)
-    const small = await smallest(shown, Math.min(MAX_TRIES, triesLeft), (one) => shows(one, key))
+    // Each cause is shrunk once: the report shows its shortest example.
+    if (known.has(key) || triesLeft <= 0) return findingOf(shown, item)
+    const small = await shrinkSession(shown, Math.min(MAX_TRIES, triesLeft), (one) => shows(one, key))
     if (small === undefined && stage.session.target.givenUp() === undefined) {
       session.flaky.add(shown.exchange.sent, shown.exchange.outcome)
       return undefined
     }
     known.add(key)
-    return sightingOf(small ?? shown, item)
+    return findingOf(small ?? shown, item)
   }
 }
 
-const UNFIT = 'it uses what is not answered under this profile'
+const INAPPLICABLE = 'it uses what is not answered under this profile'
 
 const none = (items: readonly Item[]): Omit<WriteResults, 'writes'> => ({
   cases: items.flatMap(({ session, origin }): CaseResult[] =>
@@ -137,7 +138,7 @@ const none = (items: readonly Item[]): Omit<WriteResults, 'writes'> => ({
       ? [{ kind: 'skipped', suiteCase: session, why: 'the target refuses to be written to' }]
       : [],
   ),
-  sightings: [],
+  findings: [],
   generated: new Map(),
   skipped: new Map(),
 })
@@ -145,30 +146,30 @@ const none = (items: readonly Item[]): Omit<WriteResults, 'writes'> => ({
 async function caseResult(
   suiteCase: WriteSession,
   played: Played,
-  settled: (shown: PlayedSession) => Promise<Sighting | undefined>,
+  settled: (shown: PlayedSession) => Promise<Finding | undefined>,
 ): Promise<CaseResult> {
   switch (played.kind) {
-    case 'alike':
+    case 'equal':
       return { kind: 'passed', suiteCase, isEqual: true, milliseconds: played.milliseconds }
     case 'skipped':
       return { kind: 'skipped', suiteCase, why: played.why }
-    case 'unfit':
-      return { kind: 'skipped', suiteCase, why: UNFIT }
+    case 'inapplicable':
+      return { kind: 'skipped', suiteCase, why: INAPPLICABLE }
     case 'different': {
       const { milliseconds } = played
-      const sighting = await settled(played.shown)
-      const example = sighting?.seen.example
-      if (sighting === undefined || example === undefined)
+      const finding = await settled(played.shown)
+      const example = finding?.foundIn.example
+      if (finding === undefined || example === undefined)
         return { kind: 'passed', suiteCase, isEqual: false, milliseconds }
-      return { kind: 'failed', suiteCase, sighting, example, milliseconds }
+      return { kind: 'failed', suiteCase, finding, example, milliseconds }
     }
   }
 }
 
-/** The facts of a difference that attribution uses. */
-function writingOf({ exchange, difference, write, asked, written, type }: PlayedSession, { session }: Stage) {
+/** The facts of a mismatch that attribution uses. */
+function writingOf({ exchange, difference, write, step, written, type }: PlayedSession, { session }: Stage) {
   const { json, method } = write
   const { schema } = session.reference.graph
   const data = typeof json === 'object' && json !== null && 'data' in json ? json.data : undefined
-  return { exchange, difference, method, type, data, written, schema, isReadBack: asked !== write }
+  return { exchange, difference, method, type, data, written, schema, isReadBack: step !== write }
 }

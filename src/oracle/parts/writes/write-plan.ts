@@ -1,13 +1,13 @@
-/** How many sessions and requests the write part will send to a target. */
+/** The numbers of sessions and requests that the write part will send to a target. */
 export interface WritePlan {
   /** Sessions of the suite. */
   readonly sessions: number
-  /** Sequences that are generated. */
+  /** Generated sequences. */
   readonly sequences: number
-  /** Requests at most, those among them that read back and take away, where nothing differs. */
+  /** The most requests if nothing differs, including reads after writes and deletions. */
   readonly requests: number
-  /** So many smaller sessions at most are played besides where something differs. */
+  /** The most additional sessions that are played to shrink mismatches. */
   readonly more: number
-  /** Sessions that change entries of the dataset, which is loaded again. */
+  /** Sessions that change entries of the dataset, so that it is loaded again. */
   readonly reloads: number
 }

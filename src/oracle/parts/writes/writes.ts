@@ -1,26 +1,28 @@
-/** Writing: the sessions of the suite and generated ones, each on documents of its own, which are taken away again. */
+/**
+ * Tests writes: plays the sessions of the suite and generated ones, each on documents of its own that are deleted
+ * afterwards.
+ */
 
 import { DOCUMENT_ID_SPACE } from '../../compare/meaning.ts'
 import type { Session } from '../../exchange/session.ts'
-import { createAuthor } from '../../writes/author.ts'
+import { createCleanup } from '../../writes/cleanup.ts'
 import {
-  type Generated,
   generatedSequences,
+  type NamedSequence,
   namedSequence,
   sequencesFor,
 } from '../../writes/generate/sequences.ts'
-import { createKeeper } from '../../writes/made.ts'
 import type { Stage } from '../../writes/play.ts'
+import { createWriteReference } from '../../writes/write-reference.ts'
 import { isAbout, isNamed, isOfShard } from '../choice.ts'
-import { learnNames } from '../learn-names.ts'
-import { type Run, tell } from '../run.ts'
-import { loader } from './loading.ts'
+import { pairNames } from '../pair-names.ts'
+import { type Run, reportProgress } from '../run.ts'
+import { createDatasetLoader } from './loading.ts'
 import { createPlayer, type Item, SEQUENCES } from './player.ts'
-import type { WriteResults } from './written.ts'
+import type { WriteResults } from './results.ts'
 
 /**
- * Plays every session that is wanted, and the generated ones that are named where some are. All that was made is taken
- * away, also where the run ends early.
+ * Plays every selected session, and named generated ones. Deletes all created documents, also if the run ends early.
  */
 export async function runWrites(
   run: Run,
@@ -28,40 +30,40 @@ export async function runWrites(
 ): Promise<WriteResults> {
   const { settings } = run
   const session = writing(run.session)
-  const isKnown = (token: string): boolean => !session.strangers.has(token)
+  const isKnown = (token: string): boolean => !session.unknownTokens.has(token)
   const { target, tokens } = session
-  const keeper = createKeeper({ graph: settings.graph, target, tokens, isKnown })
-  const author = createAuthor(settings.graph, settings.profile)
-  const stage: Stage = { session, author, keeper, alike: () => undefined }
+  const cleanup = createCleanup({ graph: settings.graph, target, tokens, isKnown })
+  const writeReference = createWriteReference(settings.graph, settings.profile)
+  const stage: Stage = { session, writeReference, cleanup, onEqual: () => undefined }
   const generating = { graph: settings.graph, dataset: settings.dataset, isKnown }
   const items = [
     ...settings.sessions.map(itemOf),
     ...(isNamed(settings.choice)
-      ? named.flatMap((one) => namedSequence(author, one, generating))
+      ? named.flatMap((one) => namedSequence(writeReference, one, generating))
       : generatedSequences(
-          author,
+          writeReference,
           { seed: settings.seed, count: sequencesFor(settings.runs) },
           generating,
         ).filter(({ rules }, at) => isOfShard(settings.choice, at) && isAbout(settings.choice, [...rules]))
     ).map(generatedItem),
   ]
-  if (session.equality.renaming.pairs(DOCUMENT_ID_SPACE).length === 0) await learnNames(session)
-  const loading = loader(run, stage, writing)
+  if (session.equality.renaming.pairs(DOCUMENT_ID_SPACE).length === 0) await pairNames(session)
+  const loading = createDatasetLoader(run, stage, writing)
   const player = createPlayer(run, stage, loading.stageFor)
   try {
     for (const [at, item] of items.entries()) {
       await player.take(item)
-      tell(run, 'writes', at + 1, items.length)
+      reportProgress(run, 'writes', at + 1, items.length)
       if (player.isOver()) break
     }
   } finally {
     await loading.restore()
-    await keeper.clearFinally()
+    await cleanup.clearFinally()
   }
   return player.result(items)
 }
 
-/** What is made has ids and instants of its own, however those of the dataset are compared. */
+/** New documents have ids and instants of their own, so these are mapped, whatever the options are. */
 const writing = (session: Session): Session => ({
   ...session,
   methods: 'all',
@@ -73,7 +75,7 @@ function itemOf(session: Run['settings']['sessions'][number]): Item {
   return { session, origin: { part: 'suite', id, name, level }, feature: tags[0] ?? 'other' }
 }
 
-const generatedItem = ({ session, replay }: Generated): Item => ({
+const generatedItem = ({ session, replay }: NamedSequence): Item => ({
   ...{ session, feature: SEQUENCES },
   origin: { part: 'generated', replay },
 })

@@ -17,7 +17,7 @@ import {
   switchLines,
   usedColumns,
   verdictLine,
-} from '../words.ts'
+} from '../texts.ts'
 import { SCRIPT } from './page.ts'
 import { classOf, code, type Fact, facts, reportPage } from './shell.ts'
 
@@ -56,7 +56,7 @@ const cell = (style: string, content: Part): Html => html`<td${classOf(style)}>$
 const head = (titles: readonly string[]): Html =>
   html`<thead><tr>${titles.map((title) => html`<th scope="col">${title}</th>`)}</tr></thead>\n`
 
-/** An area with its own scroll bars. The keyboard reaches it too. */
+/** An area with its own scroll bars, which the keyboard can reach. */
 const scrolling = (label: string, style: string, content: Html): Html =>
   html`<div class="${style}" role="region" aria-label="${label}" tabindex="0">${content}</div>\n`
 
@@ -96,13 +96,13 @@ ${choice('level', new Set(causes.map(({ level }) => level)))}
 </form>`
 }
 
-/** The command that the links need; nothing if there are no links. */
+/** The command that the links need; nothing without links. */
 function serveHtml({ causes, serve }: Report): Html {
   if (causes.every(({ explorer }) => explorer === undefined)) return NOTHING
   return html`<p class="serve">The explorer opens requests while this runs: ${code(serve)}</p>`
 }
 
-/** The page has the bodies of this many causes; the report as JSON has all of them. */
+/** The page shows the bodies of this many causes; the JSON report has all of them. */
 const MAX_BODIES = 100
 
 function causeHtml(cause: Cause, at: number, report: Report): Html {
@@ -193,7 +193,7 @@ function casesHtml({ cases }: Report): Html {
   return listHtml(`All cases (${cases.length})`, 'Cases', table)
 }
 
-/** A list that the reader opens. */
+/** A collapsed list. */
 const listHtml = (title: string, label: string, table: Html): Html =>
   html`<details class="cases"><summary>${title}</summary>${scrolling(label, 'rows', table)}</details>`
 

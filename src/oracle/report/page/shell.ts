@@ -1,10 +1,10 @@
-/** What the reports on a check and on an upgrade share: one page that loads nothing, and its parts. */
+/** The page shared by the reports of `check` and `upgrade`: it loads nothing. */
 import { documentText, type Html, html, type Part, trusted } from '../../../util/html.ts'
 import { STYLE } from './page.ts'
 
 interface ReportPage {
   readonly title: string
-  /** The command that wrote the page, and what the page is about. */
+  /** The command that wrote the page, and its subject. */
   readonly brand: string
   readonly note: string
   readonly main: Html
@@ -15,7 +15,7 @@ export function reportPage({ title, brand, note, main, script }: ReportPage): st
   const scripts = script === undefined ? '' : "; script-src 'unsafe-inline'"
   return documentText({
     title,
-    // Nothing may be loaded, from anywhere.
+    // The policy forbids loading anything.
     policy: `default-src 'none'; style-src 'unsafe-inline'${scripts}`,
     head: html`<style>${trusted(STYLE)}</style>`,
     body: html`<body>
@@ -31,7 +31,7 @@ ${script === undefined ? undefined : html`<script>${trusted(script)}</script>`}
   })
 }
 
-/** Terms with their descriptions; `style` is the class of a description. */
+/** A description list; `style` is the class of a description. */
 export const facts = (all: readonly Fact[]): Html =>
   html`<dl>${all.map(([name, text, style]) => html`<dt>${name}</dt><dd${classOf(style)}>${text}</dd>\n`)}</dl>`
 

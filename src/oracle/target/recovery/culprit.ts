@@ -1,24 +1,24 @@
 /**
- * After a crash or a hang: whether the target is there, and which request of the last ones takes it away. Each is put
- * alone, and after each it is looked whether the target still answers what it answered before.
+ * After a crash or a hang, finds out whether the target runs, and which of the last requests makes it end. Repeats
+ * each of them alone, followed by a health check.
  */
 import { failed, type Outcome, type Target, type WireRequest } from '../target.ts'
 
-/** A request that was put, and what came of it. */
+/** A request with its outcome. */
 export interface SentRequest {
   readonly request: WireRequest
   readonly outcome: Outcome
 }
 
 export interface Recovery {
-  /** Starts the target again; left out where nobody can. Rejects with what went wrong. */
+  /** Restarts the target; absent if that is not possible. Rejects with the reason of a failure. */
   readonly restart?: () => Promise<void>
-  /** A request that was answered, so that a target that is well answers it. */
+  /** The health check: a request that was answered before. */
   readonly plain: WireRequest
 }
 
-/** What was found out; `gone` says why nothing more is asked, as the end of a sentence about the target. */
-export type Verdict =
+/** The result; `gone` gives the reason why the run ends, as the end of a sentence about the target. */
+export type Diagnosis =
   | {
       readonly kind: 'back'
       readonly settled: readonly SentRequest[]
@@ -26,85 +26,88 @@ export type Verdict =
     }
   | { readonly kind: 'gone'; readonly why: string; readonly culprit: WireRequest | undefined }
 
-/** How often it is looked whether a target is back, and how many milliseconds lie between. */
-const LOOKS = 12
-const LOOKS_AFTER_RESTART = 120
-const BETWEEN = 250
+/** How often the health check is tried while the target starts, and the milliseconds between attempts. */
+const HEALTH_CHECKS = 12
+const HEALTH_CHECKS_AFTER_RESTART = 120
+const MILLISECONDS_BETWEEN = 250
 
-/** Whether the target answers; one that fails now and then is asked twice. */
-export async function isWell(target: Target, plain: WireRequest): Promise<boolean> {
+/** Whether the target answers. Tries twice, because the target may be flaky. */
+export async function isHealthy(target: Target, plain: WireRequest): Promise<boolean> {
   if ((await target.ask(plain)).kind === 'answered') return true
   return (await target.ask(plain)).kind === 'answered'
 }
 
 /**
- * `fallen` failed together, `before` were answered shortly before, the last first. `settled` has for each of `fallen`
- * what came of it: its failure where it is to blame or nobody is, else what it was answered when it was put alone.
+ * `failures` failed together; `before` were answered shortly before, the newest first. `settled` has an outcome for
+ * each of `failures`: the original failure if it is the culprit or nobody is, else the outcome of repeating it alone.
  */
 export async function findCulprit(
   target: Target,
-  { fallen, before }: { readonly fallen: readonly SentRequest[]; readonly before: readonly WireRequest[] },
+  {
+    failures,
+    before,
+  }: { readonly failures: readonly SentRequest[]; readonly before: readonly WireRequest[] },
   recovery: Recovery,
-): Promise<Verdict> {
-  const isAlive = await isWell(target, recovery.plain)
-  // Of one that is well and failed one request, this one is to blame.
-  if (isAlive && fallen.length === 1) return { kind: 'back', settled: fallen, culprit: undefined }
-  const why = isAlive ? undefined : await comeBack(target, recovery)
-  if (why !== undefined) return { kind: 'gone', why: `${goneAfter(fallen)}${why}`, culprit: undefined }
+): Promise<Diagnosis> {
+  const isAlive = await isHealthy(target, recovery.plain)
+  // The target runs, so its only failed request is at fault.
+  if (isAlive && failures.length === 1) return { kind: 'back', settled: failures, culprit: undefined }
+  const why = isAlive ? undefined : await recover(target, recovery)
+  if (why !== undefined) return { kind: 'gone', why: `${goneAfter(failures)}${why}`, culprit: undefined }
   const again: SentRequest[] = []
   let culprit: WireRequest | undefined
   let isExplained = false
   const suspects = isAlive ? [] : before
-  for (const request of [...fallen.map((put) => put.request), ...suspects]) {
-    const isFallen = again.length < fallen.length
-    if (culprit !== undefined && !isFallen) break
+  for (const request of [...failures.map((sent) => sent.request), ...suspects]) {
+    const hasFailed = again.length < failures.length
+    if (culprit !== undefined && !hasFailed) break
     const outcome = await target.ask(request)
-    const isKilling = !(await isWell(target, recovery.plain))
-    if (isKilling) culprit ??= request
-    if (isKilling || (isFallen && outcome.kind === 'failed')) isExplained = true
-    if (isFallen) again.push({ request, outcome: isKilling ? killed(outcome) : outcome })
-    if (!isKilling) continue
-    const lost = await comeBack(target, recovery)
-    if (lost !== undefined)
-      return { kind: 'gone', why: `ended again with ${told(request)} alone${lost}`, culprit }
+    const isCrash = !(await isHealthy(target, recovery.plain))
+    if (isCrash) culprit ??= request
+    if (isCrash || (hasFailed && outcome.kind === 'failed')) isExplained = true
+    if (hasFailed) again.push({ request, outcome: isCrash ? crashOutcome(outcome) : outcome })
+    if (!isCrash) continue
+    const failure = await recover(target, recovery)
+    if (failure !== undefined)
+      return { kind: 'gone', why: `ended again with ${requestText(request)} alone${failure}`, culprit }
   }
-  return { kind: 'back', settled: isExplained ? again : fallen, culprit }
+  return { kind: 'back', settled: isExplained ? again : failures, culprit }
 }
 
-const killed = (outcome: Outcome): Outcome =>
+const crashOutcome = (outcome: Outcome): Outcome =>
   failed(
     outcome.kind === 'failed' ? outcome.why : 'crash',
     `the target ended with this request, also when it was asked alone (${outcome.kind === 'failed' ? outcome.message : `status ${outcome.answer.status}`})`,
   )
 
-/** Waits until the target answers, after it was started again if somebody can; why it does not, where it does not. */
-async function comeBack(target: Target, { restart, plain }: Recovery): Promise<string | undefined> {
+/** Restarts the target if possible, and waits until it answers. Returns the reason if it does not. */
+async function recover(target: Target, { restart, plain }: Recovery): Promise<string | undefined> {
   try {
     await restart?.()
   } catch (error) {
     return `, and could not be started again: ${error instanceof Error ? error.message : String(error)}`
   }
-  const looks = restart === undefined ? LOOKS : LOOKS_AFTER_RESTART
-  for (let look = 0; look < looks; look++) {
-    if (look > 0) await new Promise((resolve) => setTimeout(resolve, BETWEEN))
+  const attempts = restart === undefined ? HEALTH_CHECKS : HEALTH_CHECKS_AFTER_RESTART
+  for (let attempt = 0; attempt < attempts; attempt++) {
+    if (attempt > 0) await new Promise((resolve) => setTimeout(resolve, MILLISECONDS_BETWEEN))
     const outcome = await target.ask(plain)
     if (outcome.kind === 'answered') return undefined
-    // Who lets every look run out of time is not waited for a dozen times.
-    if (outcome.why === 'timeout' && look > 0) break
+    // Every further attempt would also take the whole timeout.
+    if (outcome.why === 'timeout' && attempt > 0) break
   }
   return restart === undefined
     ? ', and did not come back; `--restart CMD` starts it again, and the request that ends it is searched for'
     : ', and did not come back after it was started again'
 }
 
-function goneAfter(fallen: readonly SentRequest[]): string {
-  const isEnded = fallen.some(({ outcome }) => outcome.kind === 'failed' && outcome.why === 'crash')
-  const names = fallen.map(({ request }) => told(request)).join(' or ')
+function goneAfter(failures: readonly SentRequest[]): string {
+  const isEnded = failures.some(({ outcome }) => outcome.kind === 'failed' && outcome.why === 'crash')
+  const names = failures.map(({ request }) => requestText(request)).join(' or ')
   return `${isEnded ? 'ended' : 'answered nothing any more'} after ${names}`
 }
 
-/** The longest address that is told. */
+/** The longest printed address. */
 const MAX_URL = 200
 
-export const told = ({ method, url }: WireRequest): string =>
+export const requestText = ({ method, url }: WireRequest): string =>
   `\`${method} ${(url.length > MAX_URL ? `${url.slice(0, MAX_URL)}…` : url).replaceAll('`', '%60')}\``

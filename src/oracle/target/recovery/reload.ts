@@ -1,4 +1,4 @@
-/** Loading a generated dataset into a target that is reached from outside. */
+/** Loads a generated dataset into a target by a URL or a command. */
 import { spawn } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -7,15 +7,15 @@ import type { DatasetFiles } from '../../../reference/load/files/files.ts'
 import { writeDataset } from '../../../reference/load/files/folder.ts'
 import type { Target } from '../target.ts'
 
-/** How long loading may take. */
+/** The longest loading time in milliseconds. */
 const MAX_MILLISECONDS = 60_000
 
-/** Resolves to what has the dataset loaded: the same target again, or another one. */
+/** Resolves to a target with the dataset: the same one or a new one. */
 export type Reload = (files: DatasetFiles) => Promise<Target>
 
 /**
- * A URL gets the files of the dataset as one JSON object in a POST; a command is run with the path of the
- * dataset's folder after it, and is done when it ends with 0. Rejects with what went wrong.
+ * Posts the files of the dataset to a URL as one JSON object, or runs a command with the path of the dataset's
+ * folder. The command has to exit with 0. Rejects with the reason of a failure.
  */
 export function reloader(where: string, target: () => Target): Reload {
   const load = /^https?:\/\//.test(where) ? postTo(where) : runWith(where)

@@ -1,17 +1,17 @@
-/** A command that starts the target again. */
+/** Restarts the target with a shell command. */
 import { type ChildProcess, spawn } from 'node:child_process'
 
 export interface Restarter {
-  /** Resolves when the command has ended well or goes on by itself; rejects with what went wrong. */
+  /** Resolves when the command has exited with 0 or keeps running; rejects with the reason of a failure. */
   readonly restart: () => Promise<void>
-  /** Ends what still runs of it. */
+  /** Kills the command if it still runs. */
   readonly stop: () => void
 }
 
-/** A command that has not ended by then is the server itself. */
+/** A command that runs longer is the server itself. */
 const STARTED_AFTER = 500
 
-/** Run by the shell. One that goes on by itself is ended before it is run again, and at the end. */
+/** Runs a command in the shell. Kills a running one before it starts again, and at the end. */
 export function restarter(command: string): Restarter {
   let running: ChildProcess | undefined
   const stop = (): void => {
@@ -21,13 +21,13 @@ export function restarter(command: string): Restarter {
     try {
       process.kill(-pid, 'SIGTERM')
     } catch {
-      // It has ended by itself.
+      // The process has ended by itself.
     }
   }
   const restart = (): Promise<void> =>
     new Promise((resolve, reject) => {
       stop()
-      // A group of its own, so that what the shell starts can be ended with it.
+      // A process group of its own, so that the whole group can be killed.
       const child = spawn(command, { shell: true, stdio: 'ignore', detached: true })
       running = child
       const timer = setTimeout(resolve, STARTED_AFTER)

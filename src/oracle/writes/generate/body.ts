@@ -1,4 +1,4 @@
-/** Bodies at random for one type: scalars, components, zones, files and relations. */
+/** Generates random bodies for one type: scalars, components, zones, files and relations. */
 import type { Roll } from '../../../../properties/arbitraries/dice.ts'
 import type { Graph, Row } from '../../../reference/graph/graph.ts'
 import type { Attribute, ContentType, Uid } from '../../../reference/schema/schema.ts'
@@ -8,8 +8,8 @@ import { scalarFor } from './values.ts'
 
 export type Body = Readonly<Record<string, Json>>
 
-/** What a sequence has made, or was told: a marker stands for it. */
-export type Own =
+/** Things that a sequence can refer to by a marker: a document that it created, or a file that an answer showed. */
+export type SequenceItem =
   | {
       readonly kind: 'document'
       readonly uid: Uid
@@ -20,19 +20,19 @@ export type Own =
     }
   | { readonly kind: 'file'; readonly marker: string }
 
-export interface BodyDice {
+export interface BodyContext {
   readonly graph: Graph
   readonly roll: Roll
-  readonly own: readonly Own[]
+  readonly own: readonly SequenceItem[]
   readonly isNew: boolean
-  /** Markers of ids of components that were answered at an attribute. */
+  /** The markers of component ids that answers showed at an attribute. */
   readonly componentAt: (name: string) => readonly string[]
 }
 
-/** Components within each other. */
+/** The deepest nesting of components. */
 const MOST_LEVELS = 2
 
-/** A model, what of its attributes are written, and where the object goes that they make. */
+/** A model whose attributes are still to be generated, and the object for their values. */
 interface OpenObject {
   readonly uid: Uid
   readonly level: number
@@ -40,17 +40,18 @@ interface OpenObject {
 }
 
 /** The `data` of a write. */
-export function bodyFor({ uid }: ContentType, hand: BodyDice): Body {
-  const { roll, graph } = hand
+export function bodyFor({ uid }: ContentType, context: BodyContext): Body {
+  const { roll, graph } = context
   const data: Record<string, Json> = {}
   const open: OpenObject[] = [{ uid, level: 0, into: data }]
   for (let next = open.shift(); next !== undefined; next = open.shift()) {
     const { level, into } = next
     for (const attribute of modelsOf(graph).get(next.uid)?.attributes.values() ?? []) {
       const { name } = attribute.attribute
-      const isWanted = attribute.required && hand.isNew ? !roll.chance(5) : roll.chance(level === 0 ? 30 : 50)
+      const isWanted =
+        attribute.required && context.isNew ? !roll.chance(5) : roll.chance(level === 0 ? 30 : 50)
       if (!attribute.writable || !isWanted) continue
-      const value = valueFor(attribute, hand, { level, open })
+      const value = valueFor(attribute, context, { level, open })
       if (value !== undefined) into[name] = value
     }
   }
@@ -60,18 +61,18 @@ export function bodyFor({ uid }: ContentType, hand: BodyDice): Body {
 
 function valueFor(
   writable: WritableAttribute,
-  hand: BodyDice,
+  context: BodyContext,
   { level, open }: { readonly level: number; readonly open: OpenObject[] },
 ): Json | undefined {
   const { attribute } = writable
-  const { roll, graph } = hand
+  const { roll, graph } = context
   const part = (uid: Uid, start: Body): Json => {
     const into: Record<string, Json> = { ...start }
     if (level < MOST_LEVELS && graph.schema.components.has(uid)) open.push({ uid, level: level + 1, into })
     return into
   }
-  const kept = (): Body => {
-    const ids = level === 0 && !hand.isNew ? hand.componentAt(attribute.name) : []
+  const existing = (): Body => {
+    const ids = level === 0 && !context.isNew ? context.componentAt(attribute.name) : []
     return ids.length > 0 && roll.chance(70) ? { id: roll.pick(ids) } : {}
   }
   switch (attribute.kind) {
@@ -79,7 +80,7 @@ function valueFor(
       return scalarFor(writable, roll)
     case 'component': {
       if (roll.chance(6)) return null
-      const one = part(attribute.component, kept())
+      const one = part(attribute.component, existing())
       if (!attribute.many) return one
       const more = Array.from({ length: roll.upTo(2) }, () => part(attribute.component, {}))
       return roll.chance(15) ? more : [...more.slice(1), one, ...more.slice(0, 1)]
@@ -89,17 +90,17 @@ function valueFor(
       return roll.some(known, 2).map((uid) => part(uid, { __component: uid }))
     }
     case 'media':
-      return filesFor(attribute.many, hand)
+      return filesFor(attribute.many, context)
     case 'relation':
-      return relationFor(writable, hand)
+      return relationFor(writable, context)
     case 'morphTo':
-      return attribute.many ? anyFor(hand) : undefined
+      return attribute.many ? morphFor(context) : undefined
     case 'morphBy':
       return undefined
   }
 }
 
-function filesFor(isMany: boolean, { own, roll }: BodyDice): Json | undefined {
+function filesFor(isMany: boolean, { own, roll }: BodyContext): Json | undefined {
   const files = own.flatMap((one) => (one.kind === 'file' ? [one.marker] : []))
   const [file] = files
   if (file === undefined) return undefined
@@ -107,19 +108,20 @@ function filesFor(isMany: boolean, { own, roll }: BodyDice): Json | undefined {
   return roll.pick<Json>([file, [file], { set: [{ id: file }] }])
 }
 
-function anyFor({ own, roll }: BodyDice): Json {
+function morphFor({ own, roll }: BodyContext): Json {
   const documents = own.flatMap((one) => (one.kind === 'document' ? [one] : []))
   return roll.some(documents, 2).map(({ uid, marker }) => ({ __type: uid, documentId: marker }))
 }
 
-function relationFor(writable: WritableAttribute, hand: BodyDice): Json | undefined {
+function relationFor(writable: WritableAttribute, context: BodyContext): Json | undefined {
   const { attribute } = writable
   if (attribute.kind !== 'relation' || attribute.via !== 'stored' || !attribute.target.startsWith('api::'))
     return undefined
-  const { roll } = hand
-  const names = namesFor(attribute.target, isHarmless(writable, attribute), hand)
+  const { roll } = context
+  const names = namesFor(attribute.target, isHarmless(writable, attribute), context)
   if (names.length === 0) return undefined
-  // Of several the real server links all and shows one, which is not kept here.
+  // Only one link: the real server stores several links of a to-one and shows one, which the reference does not
+  // model.
   const most = attribute.many ? 3 : 1
   const some = (): Json[] =>
     roll.some(names, most).map((name) => (roll.chance(40) ? { documentId: name } : name))
@@ -138,14 +140,17 @@ function placed(documentId: string, names: readonly string[], roll: Roll): Json 
   return roll.chance(70) ? { documentId, position } : { documentId }
 }
 
-/** Whether a link to an entry of the dataset leaves no trace when it is taken away: no other entry loses its own by it. */
+/**
+ * Whether deleting the linking document restores the dataset: no entry of it loses a link to make room for the new
+ * one.
+ */
 const isHarmless = (
   { cardinality }: WritableAttribute,
   attribute: Extract<Attribute, { kind: 'relation' }>,
 ): boolean => attribute.inverse === null || cardinality === 'manyToMany' || cardinality === 'manyToOne'
 
 /** Documents of the sequence itself, and with `andOthers` some of the dataset. */
-function namesFor(uid: Uid, andOthers: boolean, { own, graph, roll }: BodyDice): readonly string[] {
+function namesFor(uid: Uid, andOthers: boolean, { own, graph, roll }: BodyContext): readonly string[] {
   const mine = own.flatMap((one) => (one.kind === 'document' && one.uid === uid ? [one.marker] : []))
   const rows: readonly Row[] = andOthers ? (graph.tables.get(uid)?.rows ?? []) : []
   const one = rows.length === 0 ? [] : [roll.pick(rows), roll.pick(rows), roll.pick(rows)]

@@ -1,6 +1,6 @@
 /**
- * Sequences of writes at random, over the types of a dataset: documents are made, changed, linked, published and taken
- * away. Only what a sequence makes is changed; entries of the dataset are linked where that can be taken back for certain.
+ * Generates random sequences of writes: creating, changing, linking, publishing and deleting documents. A sequence
+ * changes only its own documents. It links entries of the dataset only if that can be undone.
  */
 import { type Dice, type Roll, roll } from '../../../../properties/arbitraries/dice.ts'
 import type { Graph } from '../../../reference/graph/graph.ts'
@@ -9,28 +9,28 @@ import type { Json } from '../../../util/json.ts'
 import type { CheckedRule } from '../../exchange/rules.ts'
 import type { SessionStep, WriteSession } from '../../suite/session.ts'
 import { tokenFor } from '../access.ts'
-import type { Live } from '../author.ts'
-import { bound, rowOf, toldBy, valueAt } from '../markers.ts'
-import { wired } from '../wired.ts'
-import { type Body, type BodyDice, bodyFor, type Own } from './body.ts'
+import { fillMarkers, rowOf, sourceOf, valueAt } from '../markers.ts'
+import { stepRequest } from '../step-request.ts'
+import type { SessionWorld } from '../write-reference.ts'
+import { type Body, type BodyContext, bodyFor, type SequenceItem } from './body.ts'
 
-/** How many writes a sequence has at most. */
-export const MOST_WRITES = 5
+/** The most writes of a sequence. */
+export const MAX_WRITES = 5
 
-export interface Generating {
+export interface GenerateContext {
   readonly graph: Graph
   readonly dataset: string
-  /** Whether the target knows a token. */
+  /** Whether the target accepts a token. */
   readonly isKnown: (token: string) => boolean
 }
 
-/** Types that somebody may write, each with who. */
+/** A type with a token that may write it. */
 interface Writable {
   readonly type: ContentType
   readonly token: string | null
 }
 
-export function writableTypes({ graph, isKnown }: Generating): readonly Writable[] {
+export function writableTypes({ graph, isKnown }: GenerateContext): readonly Writable[] {
   return [...graph.schema.contentTypes.values()].flatMap((type) => {
     const isOurs = type.uid.startsWith('api::') && type.kind === 'collectionType'
     const token = isOurs ? tokenFor(graph, type, isKnown) : undefined
@@ -39,13 +39,18 @@ export function writableTypes({ graph, isKnown }: Generating): readonly Writable
 }
 
 /** A sequence, and the rules of writing that the reference follows in it. */
-export interface Drawn {
+export interface DrawnSequence {
   readonly session: WriteSession
   readonly rules: ReadonlySet<CheckedRule>
 }
 
-/** The sequence of some throws, worked out in a world of the reference; undefined where nobody may write anything. */
-export function sequenceOf(live: Live, throws: Dice, id: string, generating: Generating): Drawn | undefined {
+/** The sequence of some dice throws, evaluated in a world of the reference; undefined if nobody may write. */
+export function sequenceOf(
+  live: SessionWorld,
+  throws: Dice,
+  id: string,
+  generating: GenerateContext,
+): DrawnSequence | undefined {
   const types = writableTypes(generating)
   if (types.length === 0) return undefined
   const dice = roll(throws)
@@ -54,7 +59,7 @@ export function sequenceOf(live: Live, throws: Dice, id: string, generating: Gen
   const file = fileStep(first, generating.graph, dice)
   if (file !== undefined) sequence.add(file.step, file.own)
   sequence.create(first)
-  const count = 1 + dice.upTo(MOST_WRITES - 2)
+  const count = 1 + dice.upTo(MAX_WRITES - 2)
   for (let at = 0; at < count; at++) sequence.next(types, first)
   const session: WriteSession = {
     ...{ id, name: 'a generated sequence', level: 'SHOULD', rules: [], tags: [] },
@@ -66,25 +71,25 @@ export function sequenceOf(live: Live, throws: Dice, id: string, generating: Gen
 class Sequence {
   readonly steps: SessionStep[] = []
   readonly rules = new Set<CheckedRule>()
-  readonly #own: Own[] = []
+  readonly #own: SequenceItem[] = []
   readonly #answers = new Map<number, Json>()
-  readonly #live: Live
+  readonly #live: SessionWorld
   readonly #roll: Roll
   readonly #graph: Graph
 
-  constructor(live: Live, dice: Roll, graph: Graph) {
+  constructor(live: SessionWorld, dice: Roll, graph: Graph) {
     this.#live = live
     this.#roll = dice
     this.#graph = graph
   }
 
-  /** A request, put to the reference; true where it is answered without a fault. */
-  add(step: Omit<SessionStep, 'number'>, own?: (number: number) => Own): boolean {
+  /** Adds a request and answers it in the reference; true for a successful answer. */
+  add(step: Omit<SessionStep, 'number'>, own?: (number: number) => SequenceItem): boolean {
     const numbered = { ...step, number: this.steps.length + 1 }
-    const request = bound(numbered, (marker) => this.#valueOf(marker))
+    const request = fillMarkers(numbered, (marker) => this.#valueOf(marker))
     if (request === undefined) return false
     this.steps.push(numbered)
-    const { answer, rules } = this.#live.ask(wired(request))
+    const { answer, rules } = this.#live.ask(stepRequest(request))
     for (const rule of rules) this.rules.add(rule)
     this.#answers.set(numbered.number, answer.body)
     const isDone = answer.status < 300
@@ -94,8 +99,8 @@ class Sequence {
 
   #valueOf(marker: string): Json | undefined {
     if (marker === 'new') return 'new'
-    const told = toldBy(marker)
-    if (told !== undefined) return valueAt(this.#answers.get(told.step), told.pointer)
+    const source = sourceOf(marker)
+    if (source !== undefined) return valueAt(this.#answers.get(source.step), source.pointer)
     const named = rowOf(marker)
     const row = named === undefined ? undefined : this.#live.graph().tables.get(named.uid)?.byId.get(named.id)
     return named?.isId === true ? row?.id : row?.documentId
@@ -108,7 +113,7 @@ class Sequence {
     }))
   }
 
-  /** Something with what was made so far, or one more. */
+  /** Changes or deletes an earlier document, or creates another one. */
   next(types: readonly Writable[], first: Writable): void {
     const documents = this.#own.flatMap((own) => (own.kind === 'document' ? [own] : []))
     const linked = types.filter(({ type }) => this.#isLinked(first.type, type))
@@ -118,7 +123,7 @@ class Sequence {
     const path = `${this.#graph.settings.prefix}/${one.type.pluralName}/${one.marker}`
     if (!this.#roll.chance(18)) return this.#write('PUT', path, one)
     const query = one.type.localized && this.#roll.chance(50) ? `?locale=${this.#locale()}` : ''
-    this.add({ ...asker(one.token), method: 'DELETE', url: `${path}${query}`, headers: {} })
+    this.add({ ...tokenPart(one.token), method: 'DELETE', url: `${path}${query}`, headers: {} })
   }
 
   #isLinked(one: ContentType, other: ContentType): boolean {
@@ -131,17 +136,17 @@ class Sequence {
     method: 'POST' | 'PUT',
     path: string,
     { type, token }: Writable,
-    own?: (number: number) => Own,
+    own?: (number: number) => SequenceItem,
   ): void {
-    const hand: BodyDice = {
+    const context: BodyContext = {
       ...{ graph: this.#graph, roll: this.#roll, own: this.#own, isNew: method === 'POST' },
       componentAt: (uid) => this.#components(uid),
     }
-    const data: Body = bodyFor(type, hand)
+    const data: Body = bodyFor(type, context)
     const query = this.#query(type)
     const url = query.length === 0 ? path : `${path}?${query.join('&')}`
     const headers = { 'content-type': 'application/json' }
-    this.add({ ...asker(token), method, url, headers, json: { data } }, own)
+    this.add({ ...tokenPart(token), method, url, headers, json: { data } }, own)
   }
 
   #query({ draftAndPublish, localized, attributes }: ContentType): readonly string[] {
@@ -162,7 +167,7 @@ class Sequence {
     return this.#roll.pick(this.#graph.locales.codes.map(({ code }) => code))
   }
 
-  /** Markers of ids of a component that was answered. */
+  /** Markers of the component ids in earlier answers. */
   #components(name: string): readonly string[] {
     return [...this.#answers].flatMap(([number, body]) =>
       [`/data/${name}/id`, `/data/${name}/0/id`].flatMap((pointer) =>
@@ -172,14 +177,16 @@ class Sequence {
   }
 }
 
-const asker = (token: string | null): Pick<SessionStep, 'token'> => (token === null ? {} : { token })
+const tokenPart = (token: string | null): Pick<SessionStep, 'token'> => (token === null ? {} : { token })
 
-/** A request that tells a file of the dataset, for what has files. */
+/** A request whose answer shows a file of the dataset, for types with files. */
 function fileStep(
   { type, token }: Writable,
   { tables, schema, settings }: Graph,
   dice: Roll,
-): { readonly step: Omit<SessionStep, 'number'>; readonly own: (number: number) => Own } | undefined {
+):
+  | { readonly step: Omit<SessionStep, 'number'>; readonly own: (number: number) => SequenceItem }
+  | undefined {
   const hasFiles = [...type.attributes.values()].some(({ kind }) => kind === 'media')
   if (!hasFiles || !dice.chance(35)) return undefined
   const shown = [...schema.contentTypes.values()].flatMap((one) => {
@@ -198,7 +205,7 @@ function fileStep(
   const path = `${settings.prefix}/${one.pluralName}/«${one.uid} ${row.id}»`
   const url = `${path}?fields[0]=documentId&populate[${attribute.name}][fields][0]=name`
   return {
-    step: { ...asker(token), method: 'GET', url, headers: {} },
+    step: { ...tokenPart(token), method: 'GET', url, headers: {} },
     own: (number) => ({ kind: 'file', marker: `«${number}/data/${attribute.name}/id»` }),
   }
 }

@@ -1,62 +1,62 @@
-/** The generated sequences of a run: which ones follows from its seed. */
+/** The generated sequences of a run, determined by its seed. */
 import * as fc from 'fast-check'
 import { dice } from '../../../../properties/arbitraries/dice.ts'
-import type { Author } from '../author.ts'
-import { type Drawn, type Generating, sequenceOf } from './generate.ts'
+import type { WriteReference } from '../write-reference.ts'
+import { type DrawnSequence, type GenerateContext, sequenceOf } from './generate.ts'
 
-/** One sequence for so many generated requests. */
+/** One sequence for this many generated requests. */
 const REQUESTS_FOR_ONE = 20
-/** Decisions of a sequence. */
-const THROWS = 240
+/** The most decisions of a sequence. */
+const MAX_THROWS = 240
 
 export const sequencesFor = (runs: number): number => Math.ceil(runs / REQUESTS_FOR_ONE)
 
-export interface Generated extends Drawn {
-  /** What `--replay` takes. */
+export interface NamedSequence extends DrawnSequence {
+  /** The value for `--replay`. */
   readonly replay: string
 }
 
-export interface Which {
+export interface SequenceRange {
   readonly seed: number
   readonly count: number
 }
 
 const FORM = /^writes:(-?\d+):(\d{1,9})$/
 
-/** A sequence as `--replay` names it; undefined for a text that names a request. */
+/** Parses a `--replay` of a sequence; undefined for that of a request. */
 export function readSequence(text: string): { readonly seed: number; readonly index: number } | undefined {
   const [, seed, index] = FORM.exec(text) ?? []
   return seed === undefined || index === undefined ? undefined : { seed: Number(seed), index: Number(index) }
 }
 
-/** The sequences of a seed, in their order. */
+/** The sequences of a seed, in order. */
 export function generatedSequences(
-  author: Author,
-  { seed, count }: Which,
-  generating: Generating,
-): readonly Generated[] {
-  const all = count === 0 ? [] : fc.sample(dice(THROWS), { seed, numRuns: count })
-  return all.flatMap((throws, index) => drawn(author, throws, { seed, index }, generating))
+  writeReference: WriteReference,
+  { seed, count }: SequenceRange,
+  generating: GenerateContext,
+): readonly NamedSequence[] {
+  const all = count === 0 ? [] : fc.sample(dice(MAX_THROWS), { seed, numRuns: count })
+  return all.flatMap((throws, index) => drawn(writeReference, throws, { seed, index }, generating))
 }
 
-/** One sequence, as a report names it. */
+/** One sequence by its name in a report. */
 export function namedSequence(
-  author: Author,
+  writeReference: WriteReference,
   { seed, index }: { readonly seed: number; readonly index: number },
-  generating: Generating,
-): readonly Generated[] {
-  const [throws] = fc.sample(dice(THROWS), { seed, path: String(index), numRuns: 1 })
-  return throws === undefined ? [] : drawn(author, throws, { seed, index }, generating)
+  generating: GenerateContext,
+): readonly NamedSequence[] {
+  const [throws] = fc.sample(dice(MAX_THROWS), { seed, path: String(index), numRuns: 1 })
+  return throws === undefined ? [] : drawn(writeReference, throws, { seed, index }, generating)
 }
 
 function drawn(
-  author: Author,
+  writeReference: WriteReference,
   throws: readonly number[],
   { seed, index }: { readonly seed: number; readonly index: number },
-  generating: Generating,
-): readonly Generated[] {
+  generating: GenerateContext,
+): readonly NamedSequence[] {
   const replay = `writes:${seed}:${index}`
-  const live = author.begin()
+  const live = writeReference.begin()
   try {
     const sequence = sequenceOf(live, throws, replay, generating)
     return sequence === undefined ? [] : [{ ...sequence, replay }]

@@ -1,13 +1,15 @@
-/** What can be wrong with a key or an operand of `filters`, told with its place. */
+/** Faults of a key or an operand of `filters`, each with its place. */
 import { mayFollow } from '../../access.ts'
 import type { FilterEntry, FilterSyntax } from '../../parse/syntax.ts'
-import { crash, invalidKey, validation } from '../../refusal.ts'
+import { invalidKey, validation } from '../../refusal.ts'
 import type { Attribute, Model } from '../../schema/schema.ts'
-import * as before from '../../strapi/releases/check.ts'
-import { type Judge, notice } from '../judge.ts'
+import * as failure from '../../strapi/check/failures.ts'
+import * as real from '../../strapi/check/filters.ts'
+import { needsNoPermission } from '../../strapi/check/relations.ts'
+import { type CheckContext, report } from '../context.ts'
 import type { Subject } from './operands.ts'
 
-/** Whose attributes may be named here, and the attribute names that lead here, dotted. */
+/** The model whose attributes a key may name, and the path to it. */
 export interface Owner {
   readonly model: Model
   readonly path: string | null
@@ -15,67 +17,63 @@ export interface Owner {
 
 export const at = ({ path }: Owner): string => (path === null ? '' : ` at ${path}`)
 
-export function refuseUnknown(key: string, { path }: Owner, judge: Judge): void {
-  notice('filters.unknown', invalidKey(key, { rule: 'filters.unknown', path, param: judge.param }), judge)
+export function refuseUnknown(key: string, { path }: Owner, context: CheckContext): void {
+  report('filters.unknown', invalidKey(key, { rule: 'filters.unknown', path, param: context.param }), context)
 }
 
-/** An object of which nothing is known is never looked at by the real server, as if it had not been written. */
-export function refuseOpaque({ key, value }: FilterEntry, owner: Owner, judge: Judge): void {
-  if (judge.has('opaque-operand')) return
-  const unknown = before.unknownKeys(value, judge)
-  for (const name of unknown) refuseUnknown(name, owner, judge)
+/** An operator whose operand is an object of unknown keys. */
+export function refuseOpaque({ key, value }: FilterEntry, owner: Owner, context: CheckContext): void {
+  if (real.dropsOpaqueOperands(context)) return
+  const unknown = real.unknownKeys(value, context)
+  for (const name of unknown) refuseUnknown(name, owner, context)
   if (unknown.length > 0) return
   const message = `Invalid ${key}${at(owner)}: expected a value or a list of at most 100 values, not an object`
-  notice('filters.unknown', validation('filters.opaque', message), judge)
+  report('filters.unknown', validation('filters.opaque', message), context)
 }
 
-/** A list where a condition belongs: the real server reads its names as column names, and nothing in it as nothing. */
+/** A list in the place of a condition. The real server reads its items as column names. */
 export function refuseConditions(
   key: string,
   items: readonly FilterSyntax[],
   owner: Owner,
-  judge: Judge,
+  context: CheckContext,
 ): void {
-  if (judge.has('group-not-array-500') && items.every(holdsNothing)) return
+  if (real.ignoresEmptyLists(items, context)) return
   const message = `Invalid ${key}${at(owner)}: expected an object of conditions, not a list`
-  notice('query.run', crash('group-not-array-500', 'filters.shape', message), judge)
+  report('query.run', failure.ofGroup('filters.shape', message), context)
 }
-
-/** Depth is that of brackets. */
-const holdsNothing = (item: FilterSyntax): boolean => item.kind === 'list' && item.items.every(holdsNothing)
 
 export function refuseGroup(
   key: string,
   stage: 'query.filters' | 'query.run',
   owner: Owner,
-  judge: Judge,
+  context: CheckContext,
 ): void {
   const message = `Invalid ${key}${at(owner)}: expected ${key === '$not' ? 'an object' : 'a list'} of conditions`
-  notice(stage, crash('group-not-array-500', 'filters.shape', message), judge)
+  report(stage, failure.ofGroup('filters.shape', message), context)
 }
 
-/** A list or an object where one value belongs. */
+/** A list or an object in the place of one value. */
 export function refuseOperand(
   key: string,
   { path }: Subject,
   found: 'list' | 'object',
   stage: 'query.run' | 'query.filters' | 'filters.unknown',
-  judge: Judge,
+  context: CheckContext,
 ): void {
   const message = `Invalid value at ${path} ${key}: expected a value, not ${found === 'list' ? 'a list' : 'an object'}`
-  notice(stage, crash('sibling-key-500', 'filters.shape', message), judge)
+  report(stage, failure.ofSibling('filters.shape', message), context)
 }
 
-/** Private, a password, of several kinds, or closed to the role: no attribute to filter by. */
-export function refuseForbidden(attribute: Attribute, path: string, judge: Judge): void {
+/** An attribute that no filter may use: private, a password, of several types, or closed to the role. */
+export function refuseForbidden(attribute: Attribute, path: string, context: CheckContext): void {
   const refusal = (rule: 'filters.zone' | 'filters.private' | 'filters.permission') =>
-    invalidKey(attribute.name, { rule, path, param: judge.param })
-  if (attribute.kind === 'zone') notice('filters.zone', refusal('filters.zone'), judge)
-  if (attribute.kind === 'morphTo') notice('filters.morph', refusal('filters.zone'), judge)
+    invalidKey(attribute.name, { rule, path, param: context.param })
+  if (attribute.kind === 'zone') report('filters.zone', refusal('filters.zone'), context)
+  if (attribute.kind === 'morphTo') report('filters.morph', refusal('filters.zone'), context)
   if (attribute.kind === 'scalar' && attribute.type === 'password')
-    notice('filters.password', refusal('filters.private'), judge)
-  if (attribute.private) notice('filters.private', refusal('filters.private'), judge)
-  const needsNone = judge.param === 'populate' && judge.has('nested-filter-no-perm')
-  if (!needsNone && !mayFollow(judge.role, attribute))
-    notice('filters.permission', refusal('filters.permission'), judge)
+    report('filters.password', refusal('filters.private'), context)
+  if (attribute.private) report('filters.private', refusal('filters.private'), context)
+  if (!needsNoPermission(context) && !mayFollow(context.role, attribute))
+    report('filters.permission', refusal('filters.permission'), context)
 }

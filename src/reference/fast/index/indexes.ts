@@ -3,7 +3,7 @@
  * links. Each is built on first use and cached.
  */
 import { heldBytes } from '../../../util/bytes.ts'
-import { type CachePartition, type LruBudget, onceOn, type Sized } from '../../../util/cache/lru.ts'
+import { type CachePartition, cachedIn, type LruBudget, type Sized } from '../../../util/cache/lru.ts'
 import { Meter, WorkExceeded } from '../../evaluate/meter.ts'
 import { seenTest } from '../../evaluate/scan.ts'
 import type { Graph, Node, Row, Table } from '../../graph/graph.ts'
@@ -42,11 +42,11 @@ export interface Partitions {
 }
 
 const newPartitions = (cache: LruBudget): Partitions => ({
-  seen: cache.shelf(),
-  permutations: cache.shelf(),
-  texts: cache.shelf(),
-  images: cache.shelf(),
-  links: cache.shelf(),
+  seen: cache.partition(),
+  permutations: cache.partition(),
+  texts: cache.partition(),
+  images: cache.partition(),
+  links: cache.partition(),
 })
 
 /** By cache, database and table: graphs that share a table share its indexes. */
@@ -83,7 +83,7 @@ export class Indexes {
     const key = JSON.stringify([plan.type.uid, plan.rows, plan.locale])
     const partitions = this.#tables.get(table) ?? newPartitions(this.#cache)
     this.#tables.set(table, partitions)
-    const nodes = onceOn(partitions.seen, key, () => {
+    const nodes = cachedIn(partitions.seen, key, () => {
       const rows = table.rows.filter(seenTest(table, plan))
       return rows.length === table.rows.length
         ? { value: table.rows, bytes: 0 }
@@ -98,7 +98,7 @@ export class Indexes {
    */
   permutation({ key, nodes, partitions }: Domain, steps: readonly SortStep[], rest: Rest): Uint32Array {
     const { permutations } = steps.every(({ through }) => through.length === 0) ? partitions : this.#own
-    const sorted = onceOn(permutations, `${key} ${rest} ${keyOfSort(steps)}`, (): Sized<Sorted> => {
+    const sorted = cachedIn(permutations, `${key} ${rest} ${keyOfSort(steps)}`, (): Sized<Sorted> => {
       try {
         const value = permutationOf(nodes, steps, rest, this.#graph, new Meter(this.#budget))
         return { value, bytes: value.byteLength }
@@ -125,7 +125,7 @@ export class Indexes {
   /** null if a text may equal another one, or if many nodes have the same text. */
   texts({ key, nodes, partitions }: Domain, column: Column): TextIndex | null {
     if (!isText(column) || !this.#database.collation.exact) return null
-    return onceOn(partitions.texts, `${key} ${nameOf(column)}`, () => {
+    return cachedIn(partitions.texts, `${key} ${nameOf(column)}`, () => {
       const value = indexTexts(nodes, reader(column, this.#database)) ?? null
       return { value, bytes: value?.bytes ?? 0 }
     })
@@ -133,7 +133,7 @@ export class Indexes {
 
   /** The image of each node, so that a pass over all nodes folds no text. */
   images({ key, nodes, partitions }: Domain, { name, of }: Image): Images {
-    return onceOn(partitions.images, `${key} ${name}`, () => {
+    return cachedIn(partitions.images, `${key} ${name}`, () => {
       const value = nodes.map(of)
       const bytes = value.reduce(
         (sum, text) => sum + POINTER_BYTES + (text === null ? 0 : heldBytes(text)),
@@ -148,7 +148,7 @@ export class Indexes {
     const target = this.#targetOf(step)
     const home = target === undefined ? this.#own : partitions
     const ownKey = `${key} > ${keyOfStep(step)}${target ?? ''}`
-    const index = onceOn(home.links, ownKey, () => {
+    const index = cachedIn(home.links, ownKey, () => {
       const value = indexLink(nodes, step, this.#graph)
       return { value, bytes: value.bytes }
     })

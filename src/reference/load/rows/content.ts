@@ -1,26 +1,25 @@
 /** The content of rows: checks scalars, resolves references and reads components at every level. */
-import { isObject, type Json, type JsonObject, member } from '../../../util/json.ts'
+
+import { isList, type Json, type JsonObject, member } from '../../../util/json.ts'
+import { plainObject } from '../../../util/plain-object.ts'
 import type { Ref } from '../../graph/graph.ts'
-import { at, expectedName, listed, type Place, shown } from '../../schema/fault.ts'
+import { at, expectedName, shown } from '../../schema/fault.ts'
 import { readScalar } from '../../schema/scalar.ts'
 import {
   type Attribute,
-  type Component,
-  type ComponentAttribute,
   type ContentType,
   FILE_UID,
   type LinkAttribute,
   type Model,
   type ScalarAttribute,
   type Uid,
-  type ZoneAttribute,
 } from '../../schema/schema.ts'
-import { isAmong, readList, readObject } from '../../schema/shape.ts'
+import { readObject } from '../../schema/shape.ts'
+import { listFor, type PendingComponent, partsOf } from './components.ts'
 import {
   type EntryDraft,
   emptyNode,
   type LoadContext,
-  NO_NODES,
   NO_REFS,
   type NodeDraft,
   type RowReading,
@@ -47,15 +46,6 @@ interface CheckedNames {
 
 /** The source of a node. Its place is made on demand, as most rows have no fault. */
 type NodeSource = Pick<EntryDraft, 'json' | 'place'>
-
-/** A component still to be read, and the list it belongs to. */
-interface PendingComponent {
-  readonly model: Component
-  readonly json: Json
-  readonly place: Place
-  readonly entry: EntryDraft
-  readonly into: NodeDraft[]
-}
 
 /** Fills every row of every table, until the budget is used up. */
 export function readContent(reading: LoadContext): void {
@@ -96,28 +86,46 @@ function fill(
     const attribute = attributes[at]
     if (attribute === undefined) continue
     const { name } = attribute
+    const written = member(spot.json, name)
     switch (attribute.kind) {
       case 'scalar': {
         const stamp = isRow ? stampOf(entry, name) : undefined
-        if (stamp === undefined) fillScalar(node, attribute, spot, reading)
-        else node.values[name] = stamp
+        const value = stamp === undefined ? readValue(attribute, written, spot, reading) : stamp
+        if (value !== undefined) node.values[name] = value
+        if (isRow && written !== undefined && !Object.is(value, written)) keep(entry, name, written)
         break
       }
       case 'component':
-        if (waiting === NOTHING_WAITS) waiting = []
-        node.components[name] = waitIn(waiting, readComponents(attribute, spot, reading), entry)
+      case 'zone': {
+        const parts = partsOf(attribute, written, spot, reading)
+        if (parts.length > 0 && waiting === NOTHING_WAITS) waiting = []
+        node.components[name] = listFor(parts, entry, waiting)
+        if (isRow && written !== undefined) keep(entry, name, written)
         break
-      case 'zone':
-        if (waiting === NOTHING_WAITS) waiting = []
-        node.components[name] = waitIn(waiting, readZone(attribute, spot, reading), entry)
-        break
+      }
       default: {
-        const links = readLinks(model, attribute, spot, entry, reading)
+        const links = readLinks(attribute, written, spot, entry, reading)
         if (links !== undefined) node.links[name] = links
+        if (isRow && written !== undefined && !areIds(links, written, attribute)) keep(entry, name, written)
       }
     }
   }
   return waiting
+}
+
+/** Keeps the JSON of a member that the complete row does not give back. */
+function keep(entry: EntryDraft, name: string, written: Json): void {
+  entry.kept ??= plainObject<Json>()
+  entry.kept[name] = written
+}
+
+/** Whether links give back what is written: an id, null, or a list of ids. */
+function areIds(links: readonly Ref[] | undefined, written: Json, { kind, many }: LinkAttribute): boolean {
+  if (links === undefined || kind === 'morphTo') return false
+  if (!many) return links.length < 2 && written === (links[0]?.id ?? null)
+  if (!isList(written) || written.length !== links.length) return false
+  for (let at = 0; at < links.length; at++) if (links[at]?.id !== written[at]) return false
+  return true
 }
 
 const NOTHING_WAITS: PendingComponent[] = []
@@ -145,36 +153,31 @@ function stampOf(entry: EntryDraft, name: string): Json | undefined {
   }
 }
 
-function fillScalar(
-  node: NodeDraft,
+/** The value of a scalar attribute; undefined after a report. */
+function readValue(
   attribute: ScalarAttribute,
+  written: Json | undefined,
   spot: NodeSource,
   { report }: RowReading,
-): void {
-  const written = member(spot.json, attribute.name)
-  if (written === undefined) {
-    node.values[attribute.name] = attribute.default
-    return
-  }
+): Json | undefined {
+  if (written === undefined) return attribute.default
   const result = readScalar(attribute, written)
-  if ('value' in result) node.values[attribute.name] = result.value
-  else {
-    const place = at(spot.place, attribute.name)
-    report(place, { message: 'wrong value', expected: result.expected, found: shown(written) })
-  }
+  if ('value' in result) return result.value
+  const place = at(spot.place, attribute.name)
+  report(place, { message: 'wrong value', expected: result.expected, found: shown(written) })
+  return undefined
 }
 
 /** The links of an attribute; undefined after a report. */
 function readLinks(
-  model: Model,
   attribute: LinkAttribute,
+  written: Json | undefined,
   spot: NodeSource,
   entry: EntryDraft,
   reading: RowReading,
 ): readonly Ref[] | undefined {
-  const written = member(spot.json, attribute.name)
   if (written === undefined) return NO_REFS
-  if (!isDerived(attribute, model)) {
+  if (!isDerived(attribute, spot === entry ? entry.type.uid : '')) {
     return (
       readIds(attribute, written, reading) ??
       readReferences(attribute, written, at(spot.place, attribute.name), entry, reading)
@@ -187,7 +190,7 @@ function readLinks(
 }
 
 /** Whether the value follows from other rows: localizations, and `related` of a file. */
-const isDerived = (attribute: LinkAttribute, { uid }: Model): boolean =>
+const isDerived = (attribute: LinkAttribute, uid: Uid): boolean =>
   (attribute.kind === 'relation' && attribute.via === 'localizations') ||
   (attribute.name === RELATED && uid === FILE_UID)
 
@@ -223,58 +226,6 @@ function refuseUnknown(model: Model, spot: NodeSource, { unreadable, report }: R
     const expected = expectedName(`an attribute of ${model.uid}`, key, model.attributes.keys())
     report(at(spot.place, key), { message: 'unknown attribute', expected, found: shown(key) })
   }
-}
-
-/** One component in the value of an attribute. */
-type ComponentSource = Pick<PendingComponent, 'model' | 'json' | 'place'>
-
-/** The list that the components of an attribute will be in; they are added to `waiting`. */
-function waitIn(
-  waiting: PendingComponent[],
-  written: readonly ComponentSource[],
-  entry: EntryDraft,
-): readonly NodeDraft[] {
-  if (written.length === 0) return NO_NODES
-  const into: NodeDraft[] = []
-  for (const { model, json, place } of written) waiting.push({ model, json, place, entry, into })
-  return into
-}
-
-function readComponents(
-  { name, many, component }: ComponentAttribute,
-  spot: NodeSource,
-  { schema, report }: RowReading,
-): readonly ComponentSource[] {
-  const written = member(spot.json, name)
-  const model = schema.components.get(component)
-  if (written === undefined || model === undefined || (written === null && !many)) return []
-  const place = at(spot.place, name)
-  if (!many) return [{ model, json: written, place }]
-  const items = readList(written, place, report) ?? []
-  return items.map((json, index) => ({ model, json, place: at(place, index) }))
-}
-
-function readZone(
-  { name, components }: ZoneAttribute,
-  spot: NodeSource,
-  { schema, report }: RowReading,
-): readonly ComponentSource[] {
-  const written = member(spot.json, name)
-  if (written === undefined) return []
-  const place = at(spot.place, name)
-  return (readList(written, place, report) ?? []).flatMap((json, index) => {
-    const here = at(place, index)
-    const uid = isObject(json) ? member(json, '__component') : undefined
-    // `__unlisted` marks a component that a server stored although the schema does not list it.
-    const isLet = isObject(json) && member(json, '__unlisted') === true
-    const isIn = typeof uid === 'string' && (isLet || isAmong(uid, components))
-    const model = isIn ? schema.components.get(uid) : undefined
-    if (model !== undefined) return [{ model, json, place: here }]
-    if (readObject(json, here, report) === undefined) return []
-    const message = 'component not allowed in this zone'
-    report(at(here, '__component'), { message, expected: `one of ${listed(components)}`, found: shown(uid) })
-    return []
-  })
 }
 
 /** Reads one component into its list; returns the components within it. */

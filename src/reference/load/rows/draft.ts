@@ -1,7 +1,7 @@
 /** Rows while a dataset is read: node drafts, the rows of a file with their sources, and the context of a reading. */
 
-import { bare, bareMaker } from '../../../util/bare.ts'
 import type { Json, JsonObject } from '../../../util/json.ts'
+import { plainObject, plainObjectMaker } from '../../../util/plain-object.ts'
 import type { Locales, Ref } from '../../graph/graph.ts'
 import { at, type Place, type Report } from '../../schema/fault.ts'
 import type { SchemaReading } from '../../schema/load.ts'
@@ -45,6 +45,8 @@ export class EntryDraft implements Stamps {
   alone: readonly Ref[] | undefined = undefined
   /** The names of its members in order; entries with equal names share one list. Set when the content is read. */
   names: readonly string[] | undefined = undefined
+  /** The JSON of members that the complete row does not give back, such as references by documentId. */
+  kept: Record<string, Json> | undefined = undefined
   readonly #file: Place
   readonly #index: number
 
@@ -191,12 +193,12 @@ export const NO_REFS: readonly Ref[] = Object.freeze([])
 export const NO_NODES: readonly NodeDraft[] = Object.freeze([])
 
 /** The `links` or `components` of every node whose model has none. */
-const NOTHING: Record<string, never> = Object.freeze(bare<never>())
+const NOTHING: Record<string, never> = Object.freeze(plainObject<never>())
 
 const makerOf = <T>(attributes: readonly Attribute[], value: T): (() => Record<string, T>) =>
   attributes.length === 0
     ? () => NOTHING
-    : bareMaker(
+    : plainObjectMaker(
         attributes.map(({ name }) => name),
         value,
       )

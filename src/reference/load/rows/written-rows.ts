@@ -2,9 +2,10 @@
  * The JSON of rows, written again from the rows of a graph. A graph keeps the formats of rows instead of its files, whose
  * JSON mostly repeats the rows, and writes the same files when they are requested.
  */
-import { bare } from '../../../util/bare.ts'
-import { isList, type Json, type JsonObject } from '../../../util/json.ts'
-import type { Ref, Row } from '../../graph/graph.ts'
+
+import type { Json, JsonObject } from '../../../util/json.ts'
+import { plainObject } from '../../../util/plain-object.ts'
+import type { Row } from '../../graph/graph.ts'
 import type { Attribute, ContentType } from '../../schema/schema.ts'
 import type { DatasetFiles } from '../files/files.ts'
 import { type EntryDraft, NO_REFS, type TableDraft } from './draft.ts'
@@ -14,6 +15,8 @@ interface Members {
   readonly names: readonly string[]
   /** Where the row has the value of each. */
   readonly places: readonly MemberPlace[]
+  /** Names that are no attributes, such as `__related`. */
+  readonly extra: readonly string[]
 }
 
 /** The part of a row with a member's value; `nowhere` for components, and for links to rows of any type. */
@@ -44,7 +47,7 @@ function placeOf(name: string, { attributes }: ContentType): MemberPlace {
 interface RowFormat {
   readonly members: Members
   /** The JSON of members that the row does not give back, such as references by documentId. */
-  readonly own: Readonly<Record<string, Json>>
+  readonly kept: Readonly<Record<string, Json>>
 }
 
 /** The rows of one file in file order, with what it takes to write them again. */
@@ -57,65 +60,35 @@ export interface WrittenRows {
 /** The formats of the rows of a file. `table` has its complete rows. */
 export function writtenRows({ type, entries }: TableDraft, table: readonly Row[]): WrittenRows {
   const formats: RowFormat[] = []
-  let last: RowFormat = { members: { names: [], places: [] }, own: NOTHING }
+  let last: RowFormat = { members: membersOf([], type), kept: NOTHING }
   let isInOrder = entries.length === table.length
-  for (let at = 0; at < entries.length; at++) {
-    const entry = entries[at]
-    if (entry === undefined) continue
-    last = formatOf(entry, type, last)
+  entries.forEach((entry, at) => {
+    last = formatOf(entry, last)
     formats.push(last)
     isInOrder &&= entry.row === table[at]
-  }
+  })
   return { rows: isInOrder ? table : entries.map(({ row }) => row), formats: formats.slice() }
 }
 
-const NOTHING: RowFormat['own'] = Object.freeze(bare<Json>())
+const NOTHING: RowFormat['kept'] = Object.freeze(plainObject<Json>())
 
 /** The format of a row; `last`, where it is the same. */
-function formatOf(
-  { row, json, names = Object.keys(json) }: EntryDraft,
-  type: ContentType,
-  last: RowFormat,
-): RowFormat {
+function formatOf({ type, json, names = Object.keys(json), kept }: EntryDraft, last: RowFormat): RowFormat {
   const members = names === last.members.names ? last.members : membersOf(names, type)
-  let own: Record<string, Json> | undefined
-  for (let at = 0; at < names.length; at++) {
-    const name = names[at] ?? ''
-    const written = json[name] ?? null
-    if (isGivenBack(row, name, members.places[at] ?? 'nowhere', written)) continue
-    own ??= bare<Json>()
-    own[name] = written
+  if (members.extra.length === 0) {
+    const isLast = members === last.members && kept === undefined && last.kept === NOTHING
+    return isLast ? last : { members, kept: kept ?? NOTHING }
   }
-  if (members === last.members && own === undefined && last.own === NOTHING) return last
-  return { members, own: own ?? NOTHING }
+  const all = Object.assign(plainObject<Json>(), kept)
+  for (const name of members.extra) all[name] = json[name] ?? null
+  return { members, kept: all }
 }
 
 const membersOf = (names: readonly string[], type: ContentType): Members => ({
   names,
   places: names.map((name) => placeOf(name, type)),
+  extra: names.filter((name) => !type.attributes.has(name) && name !== 'id' && name !== 'documentId'),
 })
-
-/** Whether the row gives back what is written. Allocates nothing, as there are many rows. */
-function isGivenBack(row: Row, name: string, place: MemberPlace, written: Json): boolean {
-  switch (place) {
-    case 'id':
-    case 'documentId':
-      return row[place] === written
-    case 'values':
-      return Object.is(row.values[name], written)
-    case 'nowhere':
-      return false
-    default:
-      return areIds(row.links[name] ?? NO_REFS, written, place)
-  }
-}
-
-function areIds(links: readonly Ref[], written: Json, { many }: ByIds): boolean {
-  if (!many) return links.length < 2 && written === (links[0]?.id ?? null)
-  if (!isList(written) || written.length !== links.length) return false
-  for (let at = 0; at < links.length; at++) if (links[at]?.id !== written[at]) return false
-  return true
-}
 
 /** The frozen JSON of the rows. */
 const rowsWritten = ({ rows, formats }: WrittenRows): readonly JsonObject[] =>
@@ -124,8 +97,8 @@ const rowsWritten = ({ rows, formats }: WrittenRows): readonly JsonObject[] =>
 function written(row: Row, format: RowFormat | undefined): JsonObject {
   const json: Record<string, Json> = {}
   for (const [at, name] of (format?.members.names ?? []).entries()) {
-    const own = format?.own[name]
-    json[name] = own === undefined ? memberOf(row, name, format?.members.places[at] ?? 'nowhere') : own
+    const kept = format?.kept[name]
+    json[name] = kept === undefined ? memberOf(row, name, format?.members.places[at] ?? 'nowhere') : kept
   }
   return Object.freeze(json)
 }

@@ -1,6 +1,6 @@
 /** The page as a whole: types, query, answer. */
 import { useEffect, useState } from 'preact/hooks'
-import { asked } from '../../../util/url/explorer-url.ts'
+import { publicRequest } from '../../../util/url/explorer-url.ts'
 import type { Backend } from '../backend/backend.ts'
 import type { PageBackend } from '../backend/page.ts'
 import type { Described } from '../described.ts'
@@ -17,7 +17,7 @@ export function App({ backend, page }: { readonly backend: Backend; readonly pag
     null,
   )
   const learn = (): void => {
-    backend.describe(asked('/')).then(
+    backend.describe(publicRequest('/')).then(
       (described) =>
         setWorld((before) => ({
           described,

@@ -6,10 +6,10 @@ import {
   type Against,
   type Asking,
   againstOf,
-  asked,
   type ExplorerView,
   hashOf,
-  shownIn,
+  publicRequest,
+  viewIn,
 } from '../../../util/url/explorer-url.ts'
 import type { Backend } from '../backend/backend.ts'
 import type { Described } from '../described.ts'
@@ -50,7 +50,7 @@ export interface Session {
 }
 
 export function useSession(backend: Backend, world: Described): Session {
-  const [history, setHistory] = useState(() => startedWith(shownIn(location.hash) ?? startOf(world)))
+  const [history, setHistory] = useState(() => startedWith(viewIn(location.hash) ?? startOf(world)))
   const shown = history.now
   const { asking, against } = shown
   const reading = useMemo(() => readUrl(asking.url, leadsIn(world)), [asking.url, world])
@@ -105,7 +105,7 @@ const isSame = (one: ExplorerView, other: ExplorerView): boolean =>
 function startOf({ types, prefix }: Described): ExplorerView {
   const lists = types.filter(({ path, isSingle }) => path !== null && !isSingle)
   const [best] = [...lists].sort((one, other) => linksOf(other).length - linksOf(one).length)
-  return { asking: asked(`${prefix}/${best?.path ?? ''}`), against: null }
+  return { asking: publicRequest(`${prefix}/${best?.path ?? ''}`), against: null }
 }
 
 /** The page's own address says what is shown, and shows what it says. */
@@ -118,7 +118,7 @@ function useHash(shown: ExplorerView, show: (shown: ExplorerView) => void): void
   }, [shown])
   useEffect(() => {
     const followed = (): void => {
-      const next = location.hash === written.current ? null : shownIn(location.hash)
+      const next = location.hash === written.current ? null : viewIn(location.hash)
       if (next !== null) show(next)
     }
     addEventListener('hashchange', followed)

@@ -1,0 +1,52 @@
+/** The context of an explanation: an answered request with its plan, its result and its query. */
+
+import type { Meter } from '../reference/evaluate/meter.ts'
+import type { Entry } from '../reference/evaluate/populate.ts'
+import type { Evaluated } from '../reference/evaluate/query.ts'
+import type { Graph, Node } from '../reference/graph/graph.ts'
+import { type RawMap, readableQuery } from '../reference/parse/url.ts'
+import type { PlanContext, QueryPlan } from '../reference/plan/plan.ts'
+import type { Change } from './explanation.ts'
+
+export interface ExplainContext {
+  readonly graph: Graph
+  readonly plan: QueryPlan
+  readonly context: PlanContext
+  /** The path of the request, and its query after splitting. */
+  readonly path: string
+  readonly query: RawMap
+  readonly result: Evaluated
+  /** Whether the explanation may name data that the role may not see. */
+  readonly isDeveloper: boolean
+  /** The budget of the explanation. */
+  readonly meter: Meter
+}
+
+/** Joins a path and a query to a URL. */
+export const urlOf = (path: string, query: RawMap): string => {
+  const text = readableQuery(query)
+  return text === '' ? path : `${path}?${text}`
+}
+
+/** The change that replaces one root parameter; null if no query can express it. */
+export function requestChange(
+  { path }: ExplainContext,
+  query: RawMap | null,
+  parameter: string,
+): Change | null {
+  if (query === null) return null
+  const value = query[parameter]
+  const text = value === undefined ? `no ${parameter}` : readableQuery({ [parameter]: value })
+  return { kind: 'request', parameter: text, url: urlOf(path, query) }
+}
+
+/** Maps the row of each root entry to that entry. */
+export function rootEntries({ graph, plan, result }: ExplainContext): ReadonlyMap<Node, Entry> {
+  const rows = graph.tables.get(plan.type.uid)?.byId
+  return new Map(
+    result.entries.flatMap((entry): readonly [Node, Entry][] => {
+      const row = rows?.get(Number(entry['id']))
+      return row === undefined ? [] : [[row, entry]]
+    }),
+  )
+}

@@ -1,0 +1,51 @@
+/** Explains refusals that come before the query is read: path, method, token, permission. Also explains 404. */
+import type { ApiResponse } from '../../reference/api.ts'
+import type { Role } from '../../reference/graph/graph.ts'
+import type { Routed, Routes } from '../../reference/route.ts'
+import type { RuleId } from '../../reference/rules.ts'
+import type { RefusalExplained, RequestRead } from '../explanation.ts'
+import { didYouMean, nearest } from '../names-near.ts'
+import { readRefusedAnswer } from './refused.ts'
+
+export interface EarlyRefusal {
+  readonly response: ApiResponse
+  readonly route: Routed
+  readonly role: Role | undefined
+  readonly request: RequestRead
+  readonly path: string
+  readonly routes: Routes
+  readonly rule: RuleId | null
+}
+
+export function refusedEarly(early: EarlyRefusal): RefusalExplained {
+  const { response, rule } = early
+  const near = early.route.kind === 'refused' ? nearest(nameIn(early), namesOf(early.routes)) : []
+  return readRefusedAnswer(response.status, response.body, rule, adviceOf(early, near), near)
+}
+
+/** The first path segment after the API prefix. */
+const nameIn = ({ path, routes: { prefix } }: EarlyRefusal): string =>
+  path.toLowerCase().startsWith(`${prefix}/`) ? (path.slice(prefix.length + 1).split('/', 1)[0] ?? '') : path
+
+const namesOf = ({ collections, singles }: Routes): readonly string[] => [
+  ...collections.keys(),
+  ...singles.keys(),
+]
+
+function adviceOf(door: EarlyRefusal, near: readonly string[]): string {
+  const { response, route, role, request, routes } = door
+  if (route.kind === 'refused')
+    return `No content type answers at this path: paths are ${routes.prefix}/ and the plural name of a collection type, or the name of a single type.${didYouMean(near)}`
+  if (route.kind === 'plain') return 'This method is not for this path: entries are read with GET.'
+  if (response.status === 401)
+    return role === undefined
+      ? 'Nobody was given this token, or the public role may do nothing: send Authorization: Bearer and a token that the dataset lists.'
+      : 'Send a token.'
+  if (response.status === 403 && route.kind === 'read') {
+    const action = route.target.kind === 'document' ? 'findOne' : 'find'
+    return `The role ${request.role} lacks ${action} on ${route.type.uid}.`
+  }
+  if (response.status === 404)
+    return 'No row of it is shown: what is kept back says which status and locale its rows have.'
+  return 'A server of this profile fails at this request.'
+}

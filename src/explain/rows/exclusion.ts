@@ -1,0 +1,129 @@
+/** Exclusion steps: the tests that a row must pass to be shown, each with its explanation for a row that fails. */
+import { citeConditions } from '../../reference/cite/conditions.ts'
+import { matcher } from '../../reference/evaluate/conditions.ts'
+import { type RowTest, rowTest } from '../../reference/evaluate/follow.ts'
+import type { ComponentNode, Row } from '../../reference/graph/graph.ts'
+import type { RawMap } from '../../reference/parse/url.ts'
+import type { Condition, RowFilter } from '../../reference/plan/plan.ts'
+import type { RuleId } from '../../reference/rules.ts'
+import type { Model } from '../../reference/schema/schema.ts'
+import { membersOf, textOfCondition } from '../condition-text.ts'
+import type { ExplainContext } from '../explain-context.ts'
+import { requestChange } from '../explain-context.ts'
+import type { Change, Reason, StepTaken } from '../explanation.ts'
+import { withMember } from '../written.ts'
+
+/** A row or a component. Components have neither status nor locale and pass those steps. */
+export type VisibleNode = Row | ComponentNode
+
+export interface ExclusionStep {
+  readonly step: StepTaken['step']
+  readonly says: string
+  readonly keeps: (row: VisibleNode) => boolean
+  readonly reason: (row: VisibleNode) => Reason
+  /** The rules behind the step, most specific first. */
+  readonly rules: readonly RuleId[]
+  /** Completes the sentence about an excluded row: `it is a draft, and status=published is asked for`. */
+  readonly because: (row: VisibleNode) => string
+  readonly change: (row: VisibleNode) => Change | null
+}
+
+export const isRow = (found: VisibleNode): found is Row => 'status' in found
+
+/** The steps of `status` and `publicationFilter`; empty for a type without drafts. */
+export function statusExclusions(
+  model: Model,
+  { status, publication }: RowFilter,
+  explained: ExplainContext,
+  more: readonly RuleId[] = [],
+): readonly ExclusionStep[] {
+  const table = explained.graph.tables.get(model.uid)
+  if (model.modelType !== 'contentType' || !model.draftAndPublish || status === null || table === undefined)
+    return []
+  const hasStatus = testOfRow(rowTest({ status, publication: null }, table))
+  const byStatus: ExclusionStep = {
+    step: 'status',
+    says: `status ${status}`,
+    keeps: hasStatus,
+    reason: () => (status === 'published' ? 'draft' : 'published'),
+    rules: [status === 'published' ? 'status.default' : 'status.draft', ...more],
+    because: () =>
+      status === 'published'
+        ? 'it is a draft, and what is published is asked for'
+        : 'it is published, and drafts are asked for',
+    change: () =>
+      requestChange(
+        explained,
+        withMember(explained.query, 'status', status === 'published' ? 'draft' : undefined),
+        'status',
+      ),
+  }
+  if (publication === null) return [byStatus]
+  const inCohort: ExclusionStep = {
+    step: 'filter',
+    says: `publicationFilter ${publication}`,
+    keeps: testOfRow(rowTest({ status, publication }, table)),
+    reason: () => 'filter',
+    rules: ['status.publication-filter'],
+    because: () => `publicationFilter asks for ${publication}`,
+    change: () =>
+      requestChange(
+        explained,
+        withMember(explained.query, 'publicationFilter', undefined),
+        'publicationFilter',
+      ),
+  }
+  return [byStatus, inCohort]
+}
+
+const testOfRow =
+  (test: RowTest) =>
+  (found: VisibleNode): boolean =>
+    !isRow(found) || test(found)
+
+/** One step for each condition of a place. */
+export const filterExclusions = (
+  where: Condition,
+  explained: ExplainContext,
+  without: (condition: Condition) => RawMap | null,
+  parameter: string,
+): readonly ExclusionStep[] =>
+  membersOf(where).map((condition) => {
+    const says = textOfCondition(condition)
+    return {
+      step: 'filter',
+      says,
+      keeps: matcher(condition, explained.graph, explained.meter),
+      reason: () => 'filter',
+      rules: rulesOf(condition, explained),
+      because: () => `the filter ${says} is not true of it`,
+      change: () => requestChange(explained, without(condition), parameter),
+    }
+  })
+
+/** The rules of the operators, and of the link that a condition follows. */
+function rulesOf(condition: Condition, { context }: ExplainContext): readonly RuleId[] {
+  const rules = new Set<RuleId>()
+  citeConditions(condition, '', context.schema, (rule) => rules.add(rule))
+  if (condition.kind === 'some') rules.add('filters.through')
+  return [...rules]
+}
+
+/** The first step that excludes a row. */
+export const excludedBy = (
+  row: VisibleNode,
+  exclusions: readonly ExclusionStep[],
+): ExclusionStep | undefined => exclusions.find((exclusion) => !exclusion.keeps(row))
+
+/** Applies the steps in turn and counts the rows after each. */
+export function applyExclusions<R extends VisibleNode>(
+  rows: readonly R[],
+  exclusions: readonly ExclusionStep[],
+): { readonly left: readonly R[]; readonly steps: readonly StepTaken[] } {
+  let left = rows
+  const steps = exclusions.map(({ step, says, keeps }): StepTaken => {
+    left = left.filter(keeps)
+    return { step, says, left: left.length }
+  })
+  return { left, steps }
+}

@@ -1,0 +1,199 @@
+/**
+ * Attributes a mismatch in a read to rules. The reference knows which rules added each part of its answer, and which
+ * rules removed each absent part. So a mismatch is attributed to the rules of its place; one of the whole answer is
+ * attributed to the rules of its request.
+ */
+import { isList, isObject, type Json, member } from '../../util/json.ts'
+import { pointerSteps } from '../../util/pointer.ts'
+import { splitTarget } from '../../util/url/target.ts'
+import type { Difference } from '../compare/difference.ts'
+import type { CheckedRule } from '../exchange/rules.ts'
+import { compareTo, type Exchange, type Session, translateAnswer } from '../exchange/session.ts'
+import { specificRules } from '../exchange/specific-rules.ts'
+import type { Answer, Answered } from '../target/target.ts'
+import { choosingAt, entriesSuspects, orderSuspects } from './entries.ts'
+import { memberSuspects } from './member.ts'
+import { pageOf } from './page.ts'
+import { type Spot, spotOf } from './spot.ts'
+import { type Suspect, type SuspectContext, suspects } from './suspect.ts'
+
+/** The rules that may explain a mismatch, the most specific ones first; no rule if the target did not answer. */
+export function suspectsOf(session: Session, exchange: Exchange, difference: Difference): readonly Suspect[] {
+  const { outcome } = exchange
+  if (outcome.kind === 'failed') return [{ rule: null, kind: `no answer: ${outcome.why}` }]
+  return [
+    ...placeSuspects(session, exchange, difference, outcome),
+    ...suspects(roleRules(session, exchange, outcome.answer), 'role'),
+  ]
+}
+
+/** The rules about the role that a token stands for. */
+const TOKEN_RULES: ReadonlySet<CheckedRule> = new Set(['access.token', 'access.unknown-token'])
+/** Statuses that deny access. */
+const DENIED: ReadonlySet<number> = new Set([401, 403])
+
+/**
+ * A target that assigns a token to the wrong role fails every request with this token. The sign of it: the answer
+ * equals that of another caller, or denies access.
+ */
+function roleRules(session: Session, exchange: Exchange, found: Answer): readonly CheckedRule[] {
+  const { request, referenced } = exchange
+  const rules = referenced.rules.filter((rule) => TOKEN_RULES.has(rule))
+  if (rules.length === 0 || DENIED.has(found.status) || DENIED.has(referenced.answer.status)) return rules
+  const { authorization: _own, ...headers } = request.headers
+  const others = [...session.reference.graph.access.tokens.keys()].map((token) => ({
+    ...headers,
+    authorization: `Bearer ${token}`,
+  }))
+  const isTheirs = [headers, ...others].some((otherHeaders) => {
+    const { answer } = session.reference.ask({ ...request, headers: otherHeaders })
+    return answer.status === found.status && compareTo(session, exchange, found, answer).difference === null
+  })
+  return isTheirs ? rules : []
+}
+
+function placeSuspects(
+  session: Session,
+  exchange: Exchange,
+  difference: Difference,
+  outcome: Answered,
+): readonly Suspect[] {
+  const { referenced, request } = exchange
+  const context: SuspectContext = { session, exchange, explainer: session.reference.explainer() }
+  const { path } = difference
+  if (path === 'status') return statusSuspects(context, outcome.answer)
+  if (path.startsWith('headers/')) return suspects([HEADERS.get(path) ?? 'endpoint.envelope'], path)
+  if (referenced.answer.status !== 200) return errorSuspects(context, path)
+  const { pairs } = compareTo(session, exchange, outcome.answer, referenced.answer)
+  const found = translateAnswer(session, exchange, outcome.answer, pairs)
+  const spot = spotOf(
+    { expected: referenced.answer.body, found: found.body },
+    pointerSteps(path),
+    exchange.type,
+    session.reference.graph.schema,
+  )
+  const suspected = spotSuspects(spot, context, found)
+  return suspected.length > 0 ? suspected : suspects(requestRules(context), `body of ${request.method}`)
+}
+
+const HEADERS: ReadonlyMap<string, CheckedRule> = new Map([
+  ['headers/allow', 'endpoint.not-allowed'],
+  ['headers/access-control-allow-origin', 'endpoint.cors'],
+])
+
+function spotSuspects(spot: Spot, context: SuspectContext, found: Answer): readonly Suspect[] {
+  switch (spot.kind) {
+    case 'around':
+      return aroundSuspects(spot.names, context, found)
+    case 'entries':
+      return entriesSuspects(spot, context)
+    case 'order':
+      return orderSuspects(spot, context)
+    case 'member':
+      return memberSuspects(spot, context)
+  }
+}
+
+/**
+ * Blames the rule of a refusal. For an entry that was not found, blames the rules that exclude it. Otherwise blames
+ * all rules that the request involves.
+ */
+function statusSuspects(context: SuspectContext, found: Answer): readonly Suspect[] {
+  const { explainer, exchange } = context
+  const { referenced, request } = exchange
+  const expected = referenced.answer.status
+  const kind = `status ${expected} → ${found.status}`
+  if (expected === 200) {
+    const { body } = referenced.answer
+    const isGone = found.status === 404 && isObject(body) && !isList(member(body, 'data'))
+    return [
+      // A 401 denies the caller, whatever the request is.
+      ...(found.status === 401 ? suspects(['access.unknown-token'], kind) : []),
+      ...(isGone ? suspects(choosingAt('data', context), 'entries') : []),
+      ...suspects(requestRules(context), kind),
+    ]
+  }
+  const isShown = isObject(found.body) && isObject(member(found.body, 'data'))
+  const excluding =
+    expected === 404 && isShown ? explainer.why(request, `data.${lastName(request.url)}`).rules : []
+  return [
+    ...suspects(excluding, 'entries'),
+    ...suspects(refusalRules(context), kind),
+    ...(found.status >= 400 ? suspects(['endpoint.error'], kind) : []),
+  ]
+}
+
+/** The rule of the refusal; if it names none, the rule that was followed last. */
+function refusalRules({
+  explainer,
+  exchange: { request, referenced },
+}: SuspectContext): readonly CheckedRule[] {
+  const rule = explainer.explain(request).refused?.rule ?? undefined
+  return rule === undefined ? lastOf(referenced.rules) : [rule]
+}
+
+/** The rule that ended the request. `endpoint.error` only formats the error, so it does not count. */
+const lastOf = (rules: readonly CheckedRule[]): readonly CheckedRule[] =>
+  rules.includes('endpoint.not-found')
+    ? ['endpoint.not-found']
+    : rules.filter((rule) => rule !== 'endpoint.error').slice(-1)
+
+const lastName = (url: string): string =>
+  splitTarget(url)
+    .path.split('/')
+    .findLast((name) => name !== '') ?? ''
+
+/** Distinguishes an error in another format from one refusal with another wording. */
+function errorSuspects(context: SuspectContext, path: string): readonly Suspect[] {
+  const own = refusalRules(context)
+  const isWords = path.startsWith('/error/message') || path.startsWith('/error/details/')
+  return suspects(isWords ? own : ['endpoint.error', ...own], 'error')
+}
+
+const NUMBERS: ReadonlyMap<string, CheckedRule> = new Map([
+  ['page', 'list.page'],
+  ['pageSize', 'list.page-size'],
+  ['pageCount', 'list.page-count'],
+  ['total', 'list.total'],
+  ['start', 'pagination.offset'],
+  ['limit', 'pagination.offset'],
+])
+
+function aroundSuspects(
+  names: readonly string[],
+  context: SuspectContext,
+  found: Answer,
+): readonly Suspect[] {
+  const [first, , number = ''] = names
+  const rule = NUMBERS.get(number)
+  if (first !== 'meta' || rule === undefined) return suspects(['endpoint.envelope', 'list.data'], 'envelope')
+  const { exchange } = context
+  const [ours, theirs] = [exchange.referenced.answer.body, found.body].map((body) => pageOf(body))
+  const isOfTotal = number === 'pageCount' && ours?.['total'] !== theirs?.['total']
+  if (isOfTotal) return aroundSuspects(['meta', 'pagination', 'total'], context, found)
+  const isCounted = exchange.referenced.rules.includes('pagination.with-count')
+  const isThere = ours?.[number] !== undefined && theirs?.[number] !== undefined
+  const own = isThere || !isCounted ? [rule] : (['pagination.with-count', rule] as const)
+  // If the page holds every entry, the target's own list shows how many entries there are.
+  const isFull = number === 'total' && isThere && !isWhole(exchange.referenced.answer.body)
+  return [...suspects(own, 'meta'), ...(isFull ? suspects(choosingAt('data', context), 'entries') : [])]
+}
+
+function isWhole(body: Json): boolean {
+  const data = isObject(body) ? member(body, 'data') : undefined
+  return isList(data) && data.length === pageOf(body)?.['total']
+}
+
+/** Rules of the path itself, which few requests follow. */
+const PATH_RULES: ReadonlySet<CheckedRule> = new Set(['endpoint.spelling'])
+
+/** The rules specific to the request; without one, the rule of its method if that is not GET, else all rules. */
+function requestRules({ session, exchange }: SuspectContext): readonly CheckedRule[] {
+  const { referenced } = exchange
+  const telling = new Set(specificRules(session.reference, exchange))
+  const chosen = referenced.rules.filter(
+    (rule) => PATH_RULES.has(rule) || (telling.has(rule) && !TOKEN_RULES.has(rule)),
+  )
+  if (chosen.length > 0) return chosen
+  return exchange.request.method === 'GET' ? referenced.rules : ['endpoint.method']
+}

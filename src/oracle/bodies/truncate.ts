@@ -1,0 +1,79 @@
+/** Truncates values for a report: small values stay whole, large ones become the beginning of their text. */
+import type { Json } from '../../util/json.ts'
+import { printedLength } from './excess.ts'
+
+/** The longest body, and the longest single value, in printed characters. */
+const MAX_BODY = 400_000
+const MAX_VALUE = 20_000
+/** The size of all bodies in a report together. Beyond it, the report holds the beginning of each body. */
+const MAX_ALL = 40_000_000
+const BEGINNING = 2_000
+/** The most headers, and the longest header in characters. */
+const MAX_HEADERS = 100
+const MAX_HEADER = 2_000
+
+export const TOO_DEEP = 'nested too deeply to be printed'
+
+export interface Truncator {
+  /** Truncates a body. */
+  readonly body: (json: Json) => Json
+  /** Truncates a text of the target. */
+  readonly text: (text: string) => string
+}
+
+/** Counts the size of everything that it returns. */
+export function createTruncator(): Truncator {
+  let left = MAX_ALL
+  const most = (): number => (left > 0 ? MAX_BODY : BEGINNING)
+  return {
+    body: (json) => {
+      const { value, length } = measured(json, most())
+      left -= length
+      return value
+    },
+    text: (text) => {
+      const kept = beginning(text, most())
+      left -= kept.length
+      return kept
+    },
+  }
+}
+
+/** Truncates a single value; undefined stays undefined. */
+export const truncatedValue = (json: Json | undefined): Json | undefined =>
+  json === undefined ? undefined : measured(json, MAX_VALUE).value
+
+export function truncatedHeaders(
+  headers: Readonly<Record<string, string>>,
+): Readonly<Record<string, string>> {
+  const some = Object.entries(headers).slice(0, MAX_HEADERS)
+  return Object.fromEntries(
+    some.map(([name, text]) => [beginning(name, MAX_HEADER), beginning(text, MAX_HEADER)]),
+  )
+}
+
+export const beginning = (text: string, length: number): string =>
+  text.length > length ? `${text.slice(0, length)}…` : text
+
+interface Measured {
+  readonly value: Json
+  readonly length: number
+}
+
+function measured(json: Json, most: number): Measured {
+  const text = textOf(json)
+  if (text === undefined) return { value: TOO_DEEP, length: TOO_DEEP.length }
+  const length = text.length > most ? text.length : printedLength(text)
+  if (length <= most) return { value: json, length }
+  const value = beginning(typeof json === 'string' ? json : text, most)
+  return { value, length: value.length }
+}
+
+/** undefined for a value that is nested too deeply for the stack. */
+function textOf(json: Json): string | undefined {
+  try {
+    return JSON.stringify(json)
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,52 @@
+/** Findings: exchanges whose answers differ, each with its suspects. */
+import { suspectsOf } from '../attribution/reading.ts'
+import { type Suspect, topKey } from '../attribution/suspect.ts'
+import type { Difference } from '../compare/difference.ts'
+import type { Exchange, Session } from '../exchange/session.ts'
+import type { SuiteCase } from '../suite/case.ts'
+import type { WriteSession } from '../suite/session.ts'
+import type { Example } from './example.ts'
+import type { FindSwitches, Switch } from './switches.ts'
+
+/** The part of the run that has the finding. */
+export type FindingOrigin =
+  | { readonly part: 'suite'; readonly suiteCase: SuiteCase | WriteSession; readonly example: Example }
+  /** `index` is the position among the generated requests. Only the first findings of a cause have an example. */
+  | { readonly part: 'generated'; readonly index: number; readonly example: Example | undefined }
+  /** Over a generated dataset. */
+  | { readonly part: 'data'; readonly example: Example }
+
+export interface Finding {
+  readonly foundIn: FindingOrigin
+  /** The row of the matrix. */
+  readonly feature: string
+  /** The strongest suspects first. */
+  readonly suspects: readonly Suspect[]
+  /** The switches with which the reference answers as the target does; empty if nothing explains the answer. */
+  readonly switches: readonly Switch[]
+  /** How many requests it stands for. */
+  readonly count: number
+}
+
+/** Makes a finding of a mismatch. */
+export type MakeFinding = (
+  exchange: Exchange,
+  difference: Difference,
+  foundIn: FindingOrigin,
+  feature: string,
+  suspects?: readonly Suspect[],
+) => Finding
+
+/** After this many findings with the same suspect that no switch explains, the search for switches stops. */
+const MAX_FUTILE = 3
+
+export function findingMaker(session: Session, switchesOf: FindSwitches): MakeFinding {
+  const futile = new Map<string, number>()
+  return (exchange, difference, foundIn, feature, suspects = suspectsOf(session, exchange, difference)) => {
+    const key = topKey(suspects)
+    const times = futile.get(key) ?? 0
+    const switches = switchesOf(exchange, times < MAX_FUTILE ? 'all' : 'proven')
+    if (switches.length === 0) futile.set(key, times + 1)
+    return { foundIn, feature, suspects, switches, count: 1 }
+  }
+}

@@ -1,0 +1,40 @@
+/** Repeats requests whose answers differ, to separate flaky answers from steady ones. */
+import type { Flaky, FlakyCount } from './flaky-count.ts'
+import { type Exchange, type ExchangeResult, type Session, send } from './session.ts'
+
+/** How often a request is repeated. */
+const REPETITIONS = 2
+
+export function createFlakyCount(): FlakyCount {
+  let all: Flaky = { count: 0, example: undefined }
+  return {
+    all: () => all,
+    add: (sent, outcome) => {
+      const got = outcome.kind === 'failed' ? outcome.message : `status ${outcome.answer.status}`
+      all = { count: all.count + 1, example: all.example ?? { sent, got } }
+    },
+  }
+}
+
+/**
+ * Repeats a request whose answers differed, several times at once.
+ *
+ * - `steady`: it differs each time.
+ * - `flaky`: it was right at least once, and is counted as such.
+ * - `gone`: the run has ended, so the result is unknown.
+ */
+export async function repeatRequest(
+  session: Session,
+  exchange: Exchange,
+  isRight: (again: Exchange) => boolean,
+): Promise<'steady' | 'flaky' | 'gone'> {
+  const again: readonly ExchangeResult[] = await Promise.all(
+    Array.from({ length: REPETITIONS }, () => send(session, exchange)),
+  )
+  if (again.some((one) => one.kind === 'sent' && isRight(one))) {
+    session.flaky.add(exchange.sent, exchange.outcome)
+    return 'flaky'
+  }
+  const isGone = again.some((one) => one.kind === 'skipped')
+  return isGone && exchange.outcome.kind === 'failed' ? 'gone' : 'steady'
+}

@@ -1,0 +1,15 @@
+/** Finds the rules that are specific to a request. */
+import { splitTarget } from '../../util/url/target.ts'
+import type { Reference } from './reference.ts'
+import type { CheckedRule } from './rules.ts'
+import type { Exchange } from './session.ts'
+
+/** The rules of an answer that a plain request of the same path does not follow. */
+export function specificRules(
+  reference: Reference,
+  { request, referenced }: Pick<Exchange, 'request' | 'referenced'>,
+): readonly CheckedRule[] {
+  const { path } = splitTarget(request.url)
+  const bare = new Set(reference.ask({ method: 'GET', url: path, headers: {} }).rules)
+  return referenced.rules.filter((rule) => !bare.has(rule))
+}

@@ -1,0 +1,36 @@
+/**
+ * Removes private values from answers. The expected profile of a real server never shows private attributes or
+ * passwords. If the target reveals some, that is no fault under this profile, and reports must not contain them.
+ */
+
+import type { Attribute, ContentType, Schema } from '../../reference/schema/schema.ts'
+import type { Json } from '../../util/json.ts'
+import { mapJson } from '../bodies/map-json.ts'
+import { itemMeaning, type Meaning, memberMeaning, modelAt } from '../compare/meaning.ts'
+
+/** Returns the same object if nothing private is in it. */
+export function withoutPrivate(body: Json, type: ContentType, schema: Schema): Json {
+  let isOpen = false
+  const closed = mapJson<Meaning>(
+    body,
+    { kind: 'body', type },
+    {
+      leaf: (json) => json,
+      item: itemMeaning,
+      member: (place, key, owner) => memberMeaning(place, key, owner, schema),
+      keys: (owner, place) => {
+        const model = modelAt(place, owner)
+        const names = Object.keys(owner)
+        const kept = names.filter((name) => !isPrivate(model?.attributes.get(name)))
+        isOpen ||= kept.length < names.length
+        return kept
+      },
+    },
+  )
+  return isOpen ? closed : body
+}
+
+/** Private attributes and passwords. */
+const isPrivate = (attribute: Attribute | undefined): boolean =>
+  attribute !== undefined &&
+  (attribute.private || (attribute.kind === 'scalar' && attribute.type === 'password'))

@@ -1,0 +1,127 @@
+/** Finds the causes of a run, each with the smallest request that shows it. */
+import * as fc from 'fast-check'
+import type { ApiRequest } from '../../reference/api.ts'
+import { suspectsOf } from '../attribution/reading.ts'
+import { type Suspect, suspectKey } from '../attribution/suspect.ts'
+import { type Cause, causeOf, inFixOrder } from '../causes/cause.ts'
+import type { Example } from '../causes/example.ts'
+import { type Group, groupsOf } from '../causes/grouping.ts'
+import { findingsOf, type Results } from '../causes/results.ts'
+import { changeOf, type Switch, switchesText } from '../causes/switches.ts'
+import type { Difference } from '../compare/difference.ts'
+import { repeatRequest } from '../exchange/repeat.ts'
+import { ask, compareExchange, type Exchange } from '../exchange/session.ts'
+import { requests } from '../requests/requests.ts'
+import { needlessParts } from '../shrink/query.ts'
+import { createShrinker } from '../shrink/shrink.ts'
+import { requestOf } from '../suite/request.ts'
+import { onWire } from '../target/wire.ts'
+import { replayText } from './replay.ts'
+import type { Run } from './run.ts'
+
+/** How many smaller requests are tried for one mismatch, and for a request without an answer. */
+const MAX_SHRINKS = 300
+const MAX_SHRINKS_WITHOUT_ANSWER = 30
+/** How many parts of the smallest request are tentatively removed, at least. */
+const MAX_TRIMS = 100
+
+/**
+ * The causes of all findings. The largest ones get the smallest request that shows them; the requests of the suite
+ * are small already.
+ */
+export async function findCauses(run: Run, results: Results): Promise<readonly Cause[]> {
+  const groups = [...groupsOf(findingsOf(results), run.coverage, refuter(run, results))].sort(
+    (a, b) => b.findings.length - a.findings.length,
+  )
+  const causes: Cause[] = []
+  for (const [at, group] of groups.entries()) {
+    const example = await exampleFor(run, group, at < run.settings.causes)
+    if (example !== undefined) causes.push(causeOf(group, example))
+  }
+  return inFixOrder(causes)
+}
+
+/** How many equal answers are evaluated again under a switch. */
+const MAX_REPEATED = 200
+
+/**
+ * Whether switches would change an equal answer of the suite in the same chapter. Such switches do not explain the
+ * target.
+ */
+function refuter({ session: { reference } }: Run, { cases }: Results) {
+  const equal = cases.flatMap((one) =>
+    one.kind === 'passed' && one.isEqual && 'request' in one.suiteCase ? [one.suiteCase] : [],
+  )
+  const known = new Map<string, boolean>()
+  return (switches: readonly Switch[], { rule }: Suspect): boolean => {
+    const key = `${switchesText(switches)} ${rule}`
+    const before = known.get(key)
+    if (before !== undefined) return before
+    const [chapter = ''] = (rule ?? '').split('.', 1)
+    const near = equal.filter(({ rules }) => rules.some((one) => one.startsWith(`${chapter}.`)))
+    const isRefuted = near.slice(0, MAX_REPEATED).some((suiteCase) => {
+      const request = onWire(requestOf(suiteCase))
+      const { answer, under } = reference.ask(request)
+      const other = under(switches.map(changeOf))
+      return other.status !== answer.status || JSON.stringify(other.body) !== JSON.stringify(answer.body)
+    })
+    known.set(key, isRefuted)
+    return isRefuted
+  }
+}
+
+async function exampleFor(run: Run, group: Group, isShrunk: boolean): Promise<Example | undefined> {
+  const ready = group.findings.flatMap(({ foundIn }) =>
+    foundIn.part === 'generated' ? [] : [foundIn.example],
+  )
+  if (ready.length > 0) return shortest(ready)
+  const generated = group.findings.flatMap(({ foundIn }) => (foundIn.part === 'generated' ? [foundIn] : []))
+  const first = generated.find(({ example }) => example !== undefined) ?? generated[0]
+  if (first === undefined) return undefined
+  return (isShrunk ? await shrinkRequest(run, group, first.index) : undefined) ?? first.example
+}
+
+const shortest = (examples: readonly Example[]): Example | undefined =>
+  [...examples].sort((one, other) => lengthOf(one) - lengthOf(other))[0]
+
+/** The length of everything that has to be sent. */
+const lengthOf = ({ request, requests = [request] }: Example): number =>
+  requests.reduce((sum, { url, body = '' }) => sum + url.length + body.length, 0)
+
+interface ShownMismatch {
+  readonly exchange: Exchange
+  readonly difference: Difference
+}
+
+/** The smallest request that shows the cause steadily; undefined if the request does not show it any more. */
+async function shrinkRequest(run: Run, { suspect }: Group, index: number): Promise<Example | undefined> {
+  const { session, settings, exampleOf } = run
+  const { seed, graph, generate } = settings
+  const arbitrary = requests(graph, generate)
+  const key = suspectKey(suspect)
+  const show = async (request: ApiRequest): Promise<ShownMismatch | undefined> => {
+    const exchange = await ask(session, request)
+    if (exchange.kind === 'skipped') return undefined
+    const difference = compareExchange(session, exchange)
+    const isIt =
+      difference !== null && suspectsOf(session, exchange, difference).some((one) => suspectKey(one) === key)
+    return isIt ? { exchange, difference } : undefined
+  }
+  const [first = { url: '/' }] = fc.sample(arbitrary, { seed, path: String(index), numRuns: 1 })
+  const shown = await show(first)
+  if (shown === undefined) return undefined
+  const isAnswered = shown.exchange.outcome.kind === 'answered'
+  const shrinker = createShrinker(shown, isAnswered ? MAX_SHRINKS : MAX_SHRINKS_WITHOUT_ANSWER)
+  const path = await shrinker.choices(arbitrary, { seed, index }, show)
+  const { request } = shrinker.smallest().exchange
+  if (isAnswered) shrinker.grant(MAX_TRIMS)
+  const gone = await needlessParts(request.url, (url) => shrinker.attempt(() => show({ ...request, url })))
+  const { exchange, difference } = shrinker.smallest()
+  // The shrunk request may differ only by chance, so it is repeated.
+  const again = await repeatRequest(session, exchange, (one) => compareExchange(session, one) === null)
+  if (again !== 'steady') return undefined
+  return exampleOf(exchange, difference, {
+    part: 'generated',
+    replay: replayText({ generate, seed, path, gone }),
+  })
+}

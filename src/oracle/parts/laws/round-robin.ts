@@ -1,0 +1,31 @@
+/**
+ * Round-robin over names that are drawn at random: no name has a second turn before every name had one, except for a
+ * limit.
+ */
+
+/** After this many refusals in a row a new round begins, because the names of a round are not known in advance. */
+const MAX_REFUSALS = 10
+
+export interface RoundRobin {
+  /** Takes a turn for a name; false if the name had its turn in this round. */
+  readonly takeTurn: (name: string) => boolean
+}
+
+export function createRoundRobin(): RoundRobin {
+  const turns = new Map<string, number>()
+  let round = 0
+  let refused = 0
+  return {
+    takeTurn: (name) => {
+      const taken = turns.get(name) ?? 0
+      if (taken > round && refused < MAX_REFUSALS) {
+        refused++
+        return false
+      }
+      if (taken > round) round = taken
+      refused = 0
+      turns.set(name, taken + 1)
+      return true
+    },
+  }
+}

@@ -1,0 +1,151 @@
+/**
+ * Pairs the names of both sides before the comparison. Reads every type once and matches rows by content, so that a wrong
+ * order is not mistaken for other ids.
+ */
+
+import { may } from '../../reference/access.ts'
+import type { Role } from '../../reference/graph/graph.ts'
+import type { ContentType } from '../../reference/schema/schema.ts'
+import { isList, isObject, type Json, type JsonObject } from '../../util/json.ts'
+import { type JsonMapping, mapJson } from '../bodies/map-json.ts'
+import { DOCUMENT_ID_SPACE, INSTANT_SPACE, idSpace, isInstant } from '../compare/meaning.ts'
+import { draftOf, type Renaming } from '../compare/renaming.ts'
+import { ask, type Session } from '../exchange/session.ts'
+import type { WireRequest } from '../target/target.ts'
+
+/** The most pages of a type to read. */
+const MAX_PAGES = 10
+
+/** Reads every type that some role may list. Names of the others stay unknown. */
+export async function pairNames(session: Session): Promise<void> {
+  const { graph } = session.reference
+  for (const type of graph.schema.contentTypes.values()) {
+    const headers = credentials(session, type)
+    if (!type.uid.startsWith('api::') || headers === undefined) continue
+    for (const query of queriesFor(session, type)) await readPages(session, type, query, headers)
+  }
+}
+
+/** No token if the public may list the type, else the first token with permission. */
+function credentials({ reference }: Session, type: ContentType): WireRequest['headers'] | undefined {
+  const { roles, publicRole, tokens } = reference.graph.access
+  const isOpen = (role: Role | undefined): boolean => role !== undefined && may(role, type.uid, 'find')
+  if (isOpen(roles.get(publicRole))) return {}
+  const token = [...tokens].find(([, name]) => isOpen(roles.get(name)))?.[0]
+  return token === undefined ? undefined : { authorization: `Bearer ${token}` }
+}
+
+function queriesFor({ reference }: Session, type: ContentType): readonly string[] {
+  // A server without drafts answers both queries with published rows.
+  const statuses = type.draftAndPublish ? ['status=published', 'status=draft'] : ['']
+  const codes = reference.graph.locales.codes.map(({ code }) => code)
+  const all = type.kind === 'singleType' ? codes : ['*']
+  const locales = type.localized ? all.map((code) => `locale=${encodeURIComponent(code)}`) : ['']
+  return statuses.flatMap((status) => locales.map((locale) => [status, locale].filter(Boolean).join('&')))
+}
+
+async function readPages(
+  session: Session,
+  type: ContentType,
+  query: string,
+  headers: WireRequest['headers'],
+): Promise<void> {
+  const { prefix, maxLimit } = session.reference.graph.settings
+  const isSingle = type.kind === 'singleType'
+  const path = `${prefix}/${isSingle ? type.singularName : type.pluralName}`
+  const size = Math.min(100, maxLimit ?? 100)
+  for (let page = 1; page <= MAX_PAGES; page++) {
+    const paging = isSingle ? '' : `pagination[page]=${page}&pagination[pageSize]=${size}`
+    const url = `${path}?${[query, paging].filter(Boolean).join('&')}`
+    const result = await ask(session, { method: 'GET', url, headers })
+    if (result.kind === 'skipped' || result.outcome.kind === 'failed') return
+    const expected = entriesOf(result.referenced.answer.body)
+    pairSame(session, type, expected, entriesOf(result.outcome.answer.body))
+    if (isSingle || expected.length < size) return
+  }
+}
+
+function entriesOf(body: Json): readonly JsonObject[] {
+  const data = isObject(body) ? body['data'] : undefined
+  return (isList(data) ? data : [data]).filter(isObject)
+}
+
+/** Pairs entries with the same content. Duplicates are paired in order if both sides have the same number. */
+function pairSame(
+  { equality }: Session,
+  type: ContentType,
+  expected: readonly JsonObject[],
+  found: readonly JsonObject[],
+): void {
+  const contentOf = (entry: JsonObject): string | undefined => content(entry, equality.times === 'exact')
+  const theirs = groupBy(found, contentOf)
+  for (const [key, ours] of groupBy(expected, contentOf)) {
+    const same = theirs.get(key) ?? []
+    if (same.length !== ours.length) continue
+    for (const [at, entry] of ours.entries()) {
+      const other = same[at]
+      if (other !== undefined) pairEntries(entry, other)
+    }
+  }
+
+  function pairEntries(reference: JsonObject, target: JsonObject): void {
+    const draft = draftOf(equality.renaming)
+    const spaces = { id: idSpace(type), documentId: DOCUMENT_ID_SPACE }
+    const isAccepted = Object.entries(spaces).every(([key, space]) => {
+      const [left, right] = [reference[key], target[key]]
+      const areNames = typeof left === typeof right && (typeof left === 'number' || typeof left === 'string')
+      return areNames && draft.pair({ space, reference: left, target: nameOf(right) })
+    })
+    if (isAccepted) equality.renaming.commit(draft.pairs())
+    recordInstants(equality.renaming, reference, target)
+  }
+}
+
+/** Groups the items that have a key. */
+function groupBy<Item>(
+  items: readonly Item[],
+  keyOf: (item: Item) => string | undefined,
+): Map<string, Item[]> {
+  const groups = new Map<string, Item[]>()
+  for (const item of items) {
+    const key = keyOf(item)
+    if (key === undefined) continue
+    const group = groups.get(key)
+    if (group === undefined) groups.set(key, [item])
+    else group.push(item)
+  }
+  return groups
+}
+
+/** Records pairs of instants: one different pair marks all instants as different. */
+function recordInstants(renaming: Renaming, reference: JsonObject, target: JsonObject): void {
+  for (const [key, ours] of Object.entries(reference)) {
+    const theirs = target[key]
+    if (!isInstant(key) || typeof ours !== 'string' || typeof theirs !== 'string') continue
+    renaming.commit([{ space: INSTANT_SPACE, reference: ours, target: theirs }])
+  }
+}
+
+const nameOf = (json: Json | undefined): number | string => (typeof json === 'number' ? json : String(json))
+
+/**
+ * The content of an entry without its names. If any instant is equal, only its presence counts, so that a draft
+ * differs from its published row. Keys are sorted. undefined for an entry that is nested too deeply for the stack.
+ */
+function content(entry: JsonObject, withInstants: boolean): string | undefined {
+  const kept = Object.entries(entry)
+    .filter(([key]) => key !== 'id' && key !== 'documentId')
+    .map(([key, value]) => [key, isInstant(key) && !withInstants ? value !== null : value] as const)
+  try {
+    return JSON.stringify(mapJson(Object.fromEntries(kept), undefined, SORTED_KEYS))
+  } catch {
+    return undefined
+  }
+}
+
+const SORTED_KEYS: JsonMapping<undefined> = {
+  item: () => undefined,
+  member: () => undefined,
+  leaf: (json) => json,
+  keys: (owner) => Object.keys(owner).sort(),
+}

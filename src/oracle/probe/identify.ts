@@ -1,0 +1,223 @@
+/** Identifies the release and database of a target by the answers to a few requests. */
+import { type ApiRequest, type ContentApi, createReferenceApi } from '../../reference/api.ts'
+import type { Graph } from '../../reference/graph/graph.ts'
+import type { ContentType } from '../../reference/schema/schema.ts'
+import { DATABASE_TITLES } from '../../reference/strapi/databases/atlas.ts'
+import { type DatabaseName, decisionsOf } from '../../reference/strapi/databases/databases.ts'
+import { profile, withoutRevealing } from '../../reference/strapi/profile.ts'
+import { ERAS, MINORS, NEWEST, OLDEST } from '../../reference/strapi/versions.ts'
+import { isStress } from '../exchange/load.ts'
+import type { Reference } from '../exchange/reference.ts'
+import { mentionsNames } from '../names/request.ts'
+import type { SuiteCase } from '../suite/case.ts'
+import { type Answer, answered, type WireRequest } from '../target/target.ts'
+import { onWire } from '../target/wire.ts'
+import { candidates } from './candidates.ts'
+import { bestMatches, isSame, type Question, type Send, selectQuestions } from './questions.ts'
+
+/** How many requests distinguish databases, and how many releases. */
+const FOR_DATABASE = 4
+const FOR_RELEASE = 2
+/** How many requests are evaluated under every release. */
+const MAX_CHANGING = 40
+/** The longest request in characters: complex requests may differ for unrelated reasons. */
+const MAX_URL = 110
+/** The longest answer in characters that is compared. */
+const MAX_ANSWER = 20_000
+/** In order of preference, if the answers match several. */
+const DATABASES = [
+  'sqlite',
+  'postgres',
+  'mariadb',
+  'mysql',
+  'postgres+icu',
+  'postgres+c',
+] as const satisfies readonly DatabaseName[]
+type RealDatabase = (typeof DATABASES)[number]
+
+export interface Identification {
+  /** The name of the profile. */
+  readonly profile: string
+  /** A sentence about the result; undefined if the target answers as documented. */
+  readonly says: string | undefined
+}
+
+const DOCUMENTED: Identification = { profile: 'documented', says: undefined }
+/** The result without a match. */
+export const UNKNOWN: Identification = {
+  profile: 'documented',
+  says: 'Its answers match no release, so it is checked against the guide; `--profile` chooses another profile.',
+}
+
+/**
+ * The documented behaviour on each database, for other implementations. It ranks after the documented behaviour on
+ * none.
+ */
+const OTHER_IMPLEMENTATIONS = ['sqlite', 'postgres', 'mariadb'] as const satisfies readonly RealDatabase[]
+type Candidate = 'documented' | `own ${(typeof OTHER_IMPLEMENTATIONS)[number]}` | RealDatabase
+
+const ownOn = (database: RealDatabase): string =>
+  ['documented', ...decisionsOf(database).map((decision) => `${decision}=${database}`)].join(',')
+
+/** `reference` has the profile `documented`. The target accepts the tokens of the dataset. */
+export async function identify(
+  reference: Reference,
+  cases: readonly SuiteCase[],
+  send: Send,
+): Promise<Identification> {
+  const { graph } = reference
+  const apis = apisOf(graph)
+  const under = answersOf(apis)
+  const requests = suitable(reference, candidates(graph, cases))
+  const steady = requests.flatMap((one) => databaseQuestion(one, { apis, under, graph }))
+  const matches = await bestMatches(selectQuestions(steady, FOR_DATABASE, graph), send, graph)
+  if (matches === undefined) return UNKNOWN
+  const isOwn = matches.some((server) => server === 'documented' || server.startsWith('own '))
+  const isReal = DATABASES.some((name) => matches.includes(name))
+  // If a single answer is wrong, it may be either.
+  if (isOwn) return isReal ? UNKNOWN : DOCUMENTED
+  const fit = DATABASES.filter((name) => matches.includes(name))
+  const [database] = fit
+  if (database === undefined) return UNKNOWN
+  const eras = await releases(requests, database, { apis, under, graph, send })
+  return identificationOf(fit, database, eras)
+}
+
+/** The profile of the newest matching release, and a sentence about all of them. */
+function identificationOf(
+  fit: readonly RealDatabase[],
+  database: RealDatabase,
+  eras: readonly string[],
+): Identification {
+  const first = eras[0] ?? NEWEST
+  const last = lastBefore(eras.at(-1) ?? NEWEST)
+  const name = `strapi-${last}-${database}`
+  const span = minorOf(first) === minorOf(last) ? minorOf(last) : `${minorOf(first)}–${minorOf(last)}`
+  const titles = fit.map((one) => DATABASE_TITLES[one]).join(' or ')
+  return {
+    profile: name,
+    says: `It answers like ${span} on ${titles}, and is checked against that (${name}); \`--profile\` chooses another.`,
+  }
+}
+
+/** The newest release before the next change of answers, written as a minor if it is the newest of its minor. */
+function lastBefore(era: string): string {
+  const next = ERAS[ERAS.indexOf(era) + 1]
+  if (next === undefined) return minorOf(NEWEST)
+  const [major = '5', minor = '0', patch = '0'] = next.split('.')
+  if (patch !== '0') return `${major}.${minor}.${Number(patch) - 1}`
+  return MINORS[MINORS.indexOf(`${major}.${minor}`) - 1] ?? era
+}
+
+const minorOf = (version: string): string => version.split('.').slice(0, 2).join('.')
+
+type Apis = (profile: string) => ContentApi
+
+/** Creates the API of each profile once. */
+function apisOf(graph: Graph): Apis {
+  const made = new Map<string, ContentApi>()
+  return (name) => {
+    const api = made.get(name) ?? createReferenceApi(graph, { profile: name })
+    made.set(name, api)
+    return api
+  }
+}
+
+/** Shares one object between equal answers, so that most comparisons are by identity. */
+type Answers = (profile: string, request: WireRequest) => Answer
+
+function answersOf(apis: Apis): Answers {
+  const known = new Map<string, Answer>()
+  return (name, request) => {
+    const { status, headers, body } = apis(name).answer(request)
+    const key = `${status} ${body}`
+    const answer = known.get(key) ?? answered(status, body, headers).answer
+    known.set(key, answer)
+    return answer
+  }
+}
+
+interface IdentifyContext {
+  readonly apis: Apis
+  readonly under: Answers
+  readonly graph: Graph
+}
+
+interface CandidateRequest {
+  readonly request: WireRequest
+  readonly type: ContentType
+}
+
+/** Requests that only read, are light, and do not depend on ids or instants. */
+function suitable(reference: Reference, requests: readonly ApiRequest[]): readonly CandidateRequest[] {
+  const seen = new Set<string>()
+  return requests.flatMap((one) => {
+    const request = onWire(one)
+    const route = reference.routeOf(request)
+    const isKnown = seen.has(request.url)
+    seen.add(request.url)
+    const isPlain = Object.keys(request.headers).every((name) => name === 'authorization')
+    if (isKnown || request.method !== 'GET' || !isPlain || route.kind !== 'read') return []
+    if (request.url.length > MAX_URL) return []
+    const referenced = reference.ask(request)
+    const { answer, length } = referenced
+    if (![200, 400].includes(answer.status) || length > MAX_ANSWER) return []
+    if (mentionsNames(route, reference.graph.schema) || isStress(request, referenced)) return []
+    return [{ request, type: route.type }]
+  })
+}
+
+/** The answers of all databases; none if the answer changed between releases or reveals private data. */
+function databaseQuestion(
+  { request, type }: CandidateRequest,
+  { apis, under: answer, graph }: IdentifyContext,
+): readonly Question<Candidate>[] {
+  const under = (name: string): Answer => answer(name, request)
+  const documented = under('documented')
+  const sqlite = under(newest('sqlite'))
+  if (!isSame(sqlite, under(`strapi-${OLDEST}-sqlite`), type, graph) || reveals(request, apis)) return []
+  const answers = new Map<Candidate, Answer>([['documented', documented]])
+  for (const name of DATABASES) answers.set(name, name === 'sqlite' ? sqlite : under(newest(name)))
+  for (const name of OTHER_IMPLEMENTATIONS) answers.set(`own ${name}`, under(ownOn(name)))
+  return [{ request, type, answers }]
+}
+
+const newest = (database: RealDatabase): string => `strapi-${minorOf(NEWEST)}-${database}`
+const closed = withoutRevealing(profile(newest('sqlite'))).name
+
+/** Whether the real server shows more than the caller may see. */
+const reveals = (request: WireRequest, apis: Apis): boolean =>
+  apis(newest('sqlite')).answer(request).body !== apis(closed).answer(request).body
+
+/** The releases of a database that answer as the target; the newest if none does. */
+async function releases(
+  requests: readonly CandidateRequest[],
+  database: RealDatabase,
+  { apis, under: answer, graph, send }: IdentifyContext & { readonly send: Send },
+): Promise<readonly string[]> {
+  const under = (era: string, request: WireRequest): Answer => answer(`strapi-${era}-${database}`, request)
+  const changing = requests.filter(
+    ({ request, type }) =>
+      !isSame(under(OLDEST, request), under(NEWEST, request), type, graph) && !reveals(request, apis),
+  )
+  const questions = changing.slice(0, MAX_CHANGING).map(
+    ({ request, type }): Question<string> => ({
+      request,
+      type,
+      answers: new Map(ERAS.map((era) => [era, under(era, request)])),
+    }),
+  )
+  let remaining: readonly string[] = ERAS
+  for (let count = 0; count < FOR_RELEASE && remaining.length > 1; count++) {
+    const now = remaining
+    const narrowed = questions.map(({ answers, ...rest }) => ({
+      ...rest,
+      answers: new Map([...answers].filter(([era]) => now.includes(era))),
+    }))
+    const chosen = selectQuestions(narrowed, 1, graph)
+    if (chosen.length === 0) break
+    const fit = await bestMatches(chosen, send, graph)
+    remaining = now.filter((era) => fit?.includes(era) === true)
+  }
+  return remaining.length === 0 ? [NEWEST] : remaining
+}

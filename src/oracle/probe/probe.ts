@@ -1,0 +1,129 @@
+/**
+ * Probes a target before the check with about ten simple requests. Finds out whether it answers with JSON at this
+ * address, has the dataset, accepts the tokens, how fast it is, and which server it resembles.
+ */
+import { performance } from 'node:perf_hooks'
+import type { Graph } from '../../reference/graph/graph.ts'
+import { createReference, type Reference } from '../exchange/reference.ts'
+import type { SuiteCase } from '../suite/case.ts'
+import type { Guarded } from '../target/guard.ts'
+import type { WireRequest } from '../target/target.ts'
+import { type Tokens, withTokens } from '../target/wire.ts'
+import { identify, UNKNOWN } from './identify.ts'
+import {
+  hasDataset,
+  isAllMissing,
+  type Probed,
+  refusesAllTokens,
+  rolesOfUnknownTokens,
+  typeProbes,
+  unfit,
+  warnings,
+} from './types.ts'
+
+export interface ProbeOptions {
+  readonly graph: Graph
+  readonly tokens: Tokens
+  /** The name of the expected profile, or `guess` for the profile that the target resembles. */
+  readonly profile: string
+  /** The cases of the dataset: candidates for requests. */
+  readonly cases: readonly SuiteCase[]
+}
+
+export type ProbeOutcome =
+  | {
+      readonly kind: 'fit'
+      /** The profile for the check. */
+      readonly profile: string
+      /** A sentence each. */
+      readonly notices: readonly string[]
+      /** The roles whose tokens the target does not accept. */
+      readonly unknownRoles: readonly string[]
+    }
+  /** The target cannot be checked; the reason in one sentence. */
+  | { readonly kind: 'unfit'; readonly says: string }
+
+/** The profile if the target resembles none. */
+export const PLAIN_PROFILE = 'documented'
+export const GUESS = 'guess'
+
+/** Slower answers are reported, in milliseconds. */
+const SLOW = 500
+
+export async function probeTarget(target: Guarded, options: ProbeOptions): Promise<ProbeOutcome> {
+  const reference = createReference(options.graph, PLAIN_PROFILE)
+  const { probed, milliseconds } = await askTypes(target, reference, options.tokens)
+  const says = unfit(target.name, probed) ?? (await missing(target, reference, probed))
+  if (says !== undefined) return { kind: 'unfit', says }
+  const notices = [...warnings(probed), ...(milliseconds > SLOW ? [slowness(milliseconds)] : [])]
+  const fit = { kind: 'fit', unknownRoles: unknownRolesOf(probed, options) } as const
+  if (options.profile !== GUESS) return { ...fit, profile: options.profile, notices }
+  if (!hasDataset(probed)) return { ...fit, ...withoutMatch(notices) }
+  const { tokens } = options
+  const cases = options.cases.filter(
+    ({ request }) => fit.unknownRoles.length === 0 || request.token === undefined,
+  )
+  const identified = await identify(reference, cases, async (request) => {
+    const outcome = await target.ask(withTokens(request, tokens))
+    return outcome.kind === 'answered' ? outcome.answer : undefined
+  })
+  const found = identified.says === undefined ? [] : [identified.says]
+  return { ...fit, profile: identified.profile, notices: [...notices, ...found] }
+}
+
+/**
+ * If the target accepts no token, the untried tokens of the dataset are unknown as well. Tokens that the user gave
+ * are kept.
+ */
+function unknownRolesOf(probed: readonly Probed[], { graph, tokens }: ProbeOptions): readonly string[] {
+  if (!refusesAllTokens(probed)) return rolesOfUnknownTokens(probed)
+  return [...graph.access.tokens].flatMap(([token, role]) => (tokens.has(token) ? [] : [role]))
+}
+
+const withoutMatch = (
+  notices: readonly string[],
+): Pick<Extract<ProbeOutcome, { kind: 'fit' }>, 'notices' | 'profile'> => ({
+  profile: UNKNOWN.profile,
+  notices: UNKNOWN.says === undefined ? notices : [...notices, UNKNOWN.says],
+})
+
+async function askTypes(
+  target: Guarded,
+  reference: Reference,
+  tokens: Tokens,
+): Promise<{ readonly probed: readonly Probed[]; readonly milliseconds: number }> {
+  const times: number[] = []
+  const probed = await Promise.all(
+    typeProbes(reference).map(async (probe): Promise<Probed> => {
+      const start = performance.now()
+      const outcome = await target.ask(withTokens(probe.request, tokens))
+      times.push(performance.now() - start)
+      return { probe, outcome }
+    }),
+  )
+  const middle = times.sort((a, b) => a - b)[Math.floor(times.length / 2)]
+  return { probed, milliseconds: middle ?? 0 }
+}
+
+const slowness = (milliseconds: number): string =>
+  `An answer takes about ${Math.round(milliseconds)} ms: \`--runs\` with a smaller number makes the check shorter.`
+
+/** If every type is missing, tries one type without the path prefix and explains the likely mistake. */
+async function missing(
+  target: Guarded,
+  { graph }: Reference,
+  probed: readonly Probed[],
+): Promise<string | undefined> {
+  const [first] = probed
+  if (first === undefined || !isAllMissing(probed)) return undefined
+  const { prefix } = graph.settings
+  const { request } = first.probe
+  const bare: WireRequest = { ...request, url: request.url.slice(prefix.length) }
+  const outcome = prefix === '' ? undefined : await target.ask(bare)
+  const none = `${target.name} answers 404 for all ${probed.length} types that were asked, ${request.url} among them`
+  if (outcome?.kind !== 'answered' || outcome.answer.status !== 200)
+    return `${none}: is this the address of the API, and has it the dataset? \`--data\` names another.`
+  return target.name.endsWith(prefix)
+    ? `${none}, and answers ${bare.url}: every request begins with ${prefix} already, so give \`--target ${target.name.slice(0, -prefix.length)}\`.`
+    : `${none}, and answers ${bare.url}: requests begin with ${prefix}, unless \`--settings\` names a file with {"rest": {"prefix": ""}}.`
+}

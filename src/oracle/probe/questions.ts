@@ -1,0 +1,102 @@
+/** Selects the requests that distinguish servers best, and matches their answers. */
+import type { Graph } from '../../reference/graph/graph.ts'
+import type { ContentType } from '../../reference/schema/schema.ts'
+import { compareAnswers } from '../compare/equality.ts'
+import { createRenaming } from '../compare/renaming.ts'
+import { withoutPrivate } from '../names/without-private.ts'
+import type { Answer, WireRequest } from '../target/target.ts'
+
+/** How often two servers should be distinguished, so that one wrong answer does not decide. */
+const ENOUGH_QUESTIONS = 2
+
+/** One request with the answer of each candidate server. */
+export interface Question<Name> {
+  readonly request: WireRequest
+  readonly type: ContentType
+  readonly answers: ReadonlyMap<Name, Answer>
+}
+
+/** Sends a request to the target; undefined without an answer. */
+export type Send = (request: WireRequest) => Promise<Answer | undefined>
+
+/** Selects requests greedily by the number of server pairs that they distinguish. */
+export function selectQuestions<Name>(
+  questions: readonly Question<Name>[],
+  most: number,
+  graph: Graph,
+): readonly Question<Name>[] {
+  const parted = questions
+    .map((question) => ({ question, classes: partition(question, graph) }))
+    .filter(({ classes }) => new Set(classes.values()).size > 1)
+  const times = new Map<string, number>()
+  const chosen: Question<Name>[] = []
+  while (chosen.length < most) {
+    let best:
+      | { readonly question: Question<Name>; readonly pairs: readonly string[]; readonly gain: number }
+      | undefined
+    for (const { question, classes } of parted) {
+      if (chosen.includes(question)) continue
+      const pairs = pairsOf(classes)
+      const gain = pairs.reduce(
+        (sum, pair) => sum + Math.max(0, ENOUGH_QUESTIONS - (times.get(pair) ?? 0)),
+        0,
+      )
+      if (gain > (best?.gain ?? 0)) best = { question, pairs, gain }
+    }
+    if (best === undefined) break
+    chosen.push(best.question)
+    for (const pair of best.pairs) times.set(pair, (times.get(pair) ?? 0) + 1)
+  }
+  return chosen
+}
+
+/** The pairs of servers that answer differently. */
+function pairsOf<Name>(classes: ReadonlyMap<Name, number>): readonly string[] {
+  const all = [...classes.values()]
+  return all.flatMap((one, at) =>
+    all.slice(at + 1).flatMap((other, by) => (one === other ? [] : [`${at} ${at + 1 + by}`])),
+  )
+}
+
+/**
+ * The servers with the most equal answers: all of them equal, or all but one, because a single answer may be wrong.
+ * Empty without such a server; undefined if the target did not answer.
+ */
+export async function bestMatches<Name>(
+  questions: readonly Question<Name>[],
+  send: Send,
+  graph: Graph,
+): Promise<readonly Name[] | undefined> {
+  const hits = new Map<Name, number>()
+  let answeredCount = 0
+  for (const { request, type, answers } of questions) {
+    const answer = await send(request)
+    if (answer === undefined) continue
+    answeredCount++
+    const found = { ...answer, body: withoutPrivate(answer.body, type, graph.schema) }
+    for (const [server, one] of answers)
+      hits.set(server, (hits.get(server) ?? 0) + Number(isSame(one, found, type, graph)))
+  }
+  if (answeredCount === 0) return undefined
+  const most = Math.max(...hits.values())
+  if (most < Math.max(1, answeredCount - 1)) return []
+  return [...hits].filter(([, count]) => count === most).map(([server]) => server)
+}
+
+/** Groups the servers of a question by equal answers: each gets the number of its group. */
+function partition<Name>({ answers, type }: Question<Name>, graph: Graph): ReadonlyMap<Name, number> {
+  const classes: Answer[] = []
+  const found = new Map<Name, number>()
+  for (const [server, answer] of answers) {
+    const at = classes.findIndex((one) => isSame(one, answer, type, graph))
+    found.set(server, at < 0 ? classes.push(answer) - 1 : at)
+  }
+  return found
+}
+
+/** Whether two answers are equal up to names and instants. */
+export function isSame(left: Answer, right: Answer, type: ContentType, { schema }: Graph): boolean {
+  if (left === right) return true
+  const equality = { ids: 'mapped', times: 'shape', schema, renaming: createRenaming(), loose: [] } as const
+  return compareAnswers(left, right, { type, errors: 'exact' }, equality).difference === null
+}

@@ -1,0 +1,178 @@
+/** Probes some types with and without tokens, to find out whether this is the intended server. */
+
+import { may } from '../../reference/access.ts'
+import type { Graph, Role } from '../../reference/graph/graph.ts'
+import type { ContentType } from '../../reference/schema/schema.ts'
+import { isList, isObject, type Json, member } from '../../util/json.ts'
+import { line, quoted } from '../bodies/line.ts'
+import type { Reference } from '../exchange/reference.ts'
+import type { Answered, Failure, Outcome, WireRequest } from '../target/target.ts'
+
+/** How many types are probed. */
+const MAX_TYPES = 4
+
+/** A request for a list or a single entry, and its caller. */
+export interface TypeProbe {
+  readonly type: ContentType
+  readonly request: WireRequest
+  /** The role of the token; undefined without a token. */
+  readonly role: string | undefined
+  /** The expected number of entries; undefined for a single entry. */
+  readonly total: number | undefined
+}
+
+/** Types that the reference answers with 200, spread over the callers with permission. */
+export function typeProbes(reference: Reference): readonly TypeProbe[] {
+  const { graph } = reference
+  const types = [...graph.schema.contentTypes.values()].filter(({ uid }) => uid.startsWith('api::'))
+  const probesByRole = new Map<string | undefined, number>()
+  const probes: TypeProbe[] = []
+  for (const type of types) {
+    if (probes.length >= MAX_TYPES) break
+    const [caller] = callersOf(type, graph).sort(
+      (a, b) => (probesByRole.get(a.role) ?? 0) - (probesByRole.get(b.role) ?? 0),
+    )
+    if (caller === undefined) continue
+    const { role, headers } = caller
+    const request = { method: 'GET', url: urlOf(type, graph), headers }
+    const { answer } = reference.ask(request)
+    if (answer.status !== 200) continue
+    probesByRole.set(role, (probesByRole.get(role) ?? 0) + 1)
+    probes.push({ type, request, role, total: totalOf(answer.body) })
+  }
+  return probes
+}
+
+export const urlOf = ({ kind, singularName, pluralName }: ContentType, { settings }: Graph): string =>
+  `${settings.prefix}/${kind === 'singleType' ? singularName : pluralName}`
+
+interface Caller {
+  readonly role: string | undefined
+  readonly headers: WireRequest['headers']
+}
+
+/** The public first, then one token of each role. */
+export function callersOf(type: ContentType, { access }: Graph): Caller[] {
+  const { roles, publicRole, tokens } = access
+  const isOpen = (role: Role | undefined): boolean => role !== undefined && may(role, type.uid, 'find')
+  const callers: Caller[] = isOpen(roles.get(publicRole)) ? [{ role: undefined, headers: {} }] : []
+  for (const [token, name] of tokens) {
+    const isKnown = callers.some(({ role }) => role === name)
+    if (!isKnown && isOpen(roles.get(name)))
+      callers.push({ role: name, headers: { authorization: `Bearer ${token}` } })
+  }
+  return callers
+}
+
+export interface Probed {
+  readonly probe: TypeProbe
+  readonly outcome: Outcome
+}
+type ProbeResult = { readonly probe: TypeProbe; readonly outcome: Answered }
+
+/** The reason why the target cannot be checked, in one sentence; undefined if it can. */
+export function unfit(name: string, probed: readonly Probed[]): string | undefined {
+  const answered = probed.filter((one): one is ProbeResult => one.outcome.kind === 'answered')
+  const failures = probed.flatMap(({ outcome }) => (outcome.kind === 'failed' ? [outcome] : []))
+  const [failure] = failures
+  if (answered.length === 0)
+    return failure === undefined ? undefined : silence(name, failure, failures.length)
+  const statuses = answered.map(({ outcome }) => outcome.answer.status)
+  const each =
+    answered.length === 1 ? 'the one type that was asked' : `all ${answered.length} types that were asked`
+  if (statuses.every((status) => status === 404)) return undefined
+  if (answered.every(({ outcome }) => !isJson(outcome))) return noJson(name, answered)
+  if (statuses.every((status) => status === 401 || status === 403))
+    return `${name} refuses ${each} with ${statuses[0]}: let the public role read them, or give its tokens with \`--token role=value\`.`
+  if (statuses.every((status) => status >= 500))
+    return `${name} fails with ${statuses[0]} for ${each}: look at its log.`
+  return undefined
+}
+
+const isJson = ({ answer: { body } }: Answered): boolean => typeof body !== 'string'
+
+function silence(name: string, { why, message }: Failure, count: number): string {
+  switch (why) {
+    case 'timeout':
+      return `${name} took connections and answered none of the first ${count} requests: ${message}.`
+    case 'garbage':
+      return `${name} answers with what is no HTTP answer: ${message}.`
+    case 'crash':
+    case 'given up':
+      return /certificate/i.test(message)
+        ? `${name} has a certificate that is not trusted (${message}): \`--ca FILE\` names who signed it, \`--insecure\` takes any.`
+        : `Nothing answers at ${name}: ${message}; is the server started? \`--wait-for-target SECONDS\` waits for it.`
+  }
+}
+
+function noJson(name: string, answered: readonly ProbeResult[]): string {
+  const [first] = answered
+  const type = first?.outcome.answer.headers?.['content-type'] ?? 'no content type'
+  const beginning = quoted((first?.outcome.text ?? '').trim().slice(0, 60))
+  return `${name} answers with ${line(type)} in place of JSON (${beginning}): is this the address of the API?`
+}
+
+/** Whether every probed type is 404. */
+export const isAllMissing = (probed: readonly Probed[]): boolean =>
+  probed.some(({ outcome }) => outcome.kind === 'answered') &&
+  probed.every(({ outcome }) => outcome.kind === 'failed' || outcome.answer.status === 404)
+
+/** Warnings for the top of the report, a sentence each. */
+export function warnings(probed: readonly Probed[]): readonly string[] {
+  const answered = probed.filter((one): one is ProbeResult => one.outcome.kind === 'answered')
+  const missing = answered.filter(({ outcome }) => outcome.answer.status === 404)
+  const other = answered.filter(isOther)
+  const names = (some: readonly ProbeResult[]): string => some.map(({ probe }) => probe.type.uid).join(', ')
+  return [
+    ...(missing.length === 0
+      ? []
+      : [
+          `${missing.length} of ${answered.length} types that were asked answer 404 (${names(missing)}): is this the dataset? \`--data\` names another.`,
+        ]),
+    ...(other.length === 0
+      ? []
+      : [
+          `${other.length} of ${answered.length} types that were asked have another number of entries (${other.map(countText).join(', ')}): is this the dataset, and all of it?`,
+        ]),
+    ...rolesOfUnknownTokens(probed).map(
+      (role) =>
+        `The target does not know the token of the role ${role}, so nothing is asked with it: \`--token ${role}=VALUE\` gives its own.`,
+    ),
+  ]
+}
+
+/** The roles whose tokens the target refused. */
+export const rolesOfUnknownTokens = (probed: readonly Probed[]): readonly string[] =>
+  probed.flatMap((one) => (isTokenUnknown(one) && one.probe.role !== undefined ? [one.probe.role] : []))
+
+/** Whether the target refused all tokens that were tried, so that it will refuse the others. */
+export const refusesAllTokens = (probed: readonly Probed[]): boolean =>
+  probed.some(isTokenUnknown) && probed.every((one) => one.probe.role === undefined || isTokenUnknown(one))
+
+const isTokenUnknown = ({ probe, outcome }: Probed): boolean =>
+  probe.role !== undefined && outcome.kind === 'answered' && outcome.answer.status === 401
+
+/** Whether the target seems to have the dataset, so that its profile can be identified. */
+export function hasDataset(probed: readonly Probed[]): boolean {
+  const answered = probed.filter(
+    (one): one is ProbeResult => one.outcome.kind === 'answered' && !isTokenUnknown(one),
+  )
+  return answered.length > 0 && answered.every((one) => one.outcome.answer.status === 200 && !isOther(one))
+}
+
+function isOther({ probe, outcome: { answer } }: ProbeResult): boolean {
+  const total = totalOf(answer.body)
+  return answer.status === 200 && total !== undefined && probe.total !== undefined && total !== probe.total
+}
+
+const countText = ({ probe, outcome }: ProbeResult): string =>
+  `${probe.type.uid}: ${totalOf(outcome.answer.body)}, expected ${probe.total}`
+
+/** The total of a list with pagination; undefined for other answers. */
+function totalOf(body: Json): number | undefined {
+  const at = (json: Json | undefined, key: string): Json | undefined =>
+    json !== undefined && isObject(json) ? member(json, key) : undefined
+  if (!isList(at(body, 'data') ?? null)) return undefined
+  const total = at(at(at(body, 'meta'), 'pagination'), 'total')
+  return typeof total === 'number' ? total : undefined
+}

@@ -1,0 +1,180 @@
+/** The texts about causes that all formats share. */
+
+import { DATABASE_TITLES, DECISION_WORDS, wordsOf } from '../../reference/strapi/databases/atlas.ts'
+import type { Decision } from '../../reference/strapi/databases/database.ts'
+import type { DatabaseName } from '../../reference/strapi/databases/databases.ts'
+import { textOfDeparture } from '../../reference/strapi/departure.ts'
+import { isObject, type Json, member } from '../../util/json.ts'
+import { curl } from '../../util/url/curl.ts'
+import { line, visible } from '../bodies/line.ts'
+import type { Cause } from '../causes/cause.ts'
+import type { Example } from '../causes/example.ts'
+import { COLUMNS, type Counts, type MatrixColumn } from '../causes/matrix.ts'
+import type { Switch } from '../causes/switches.ts'
+import { sentenceOf } from '../exchange/rules.ts'
+import { variableOf } from '../target/secrets/secrets.ts'
+import type { Answer, WireRequest } from '../target/target.ts'
+import type { Report } from './report.ts'
+
+/** The longest printed value. */
+const MAX_VALUE = 160
+/** The longest printed pointer. */
+const MAX_PATH = 300
+
+/** The place of a mismatch. */
+export const pathText = ({ difference: { path } }: Example): string =>
+  path === '' ? 'the whole body' : line(path, MAX_PATH)
+
+/** A value as JSON, truncated; `nothing` for an absent value. */
+function valueText(json: Json | undefined): string {
+  return json === undefined ? 'nothing' : line(JSON.stringify(json), MAX_VALUE)
+}
+
+/** The expected and the found value, a line each; for a status also the message of an error. */
+export function sidesOf({ difference, expected, found }: Example): {
+  readonly expected: string
+  readonly got: string
+} {
+  const { path } = difference
+  const said = (answer: Answer | undefined): string => (path === 'status' ? errorText(answer?.body) : '')
+  return {
+    expected: `${valueText(difference.expected)}${said(expected)}`,
+    got: `${valueText(difference.found)}${said(found)}`,
+  }
+}
+
+/** ` ValidationError: Invalid key nope`; empty for a body without an error. */
+function errorText(body: Json | undefined): string {
+  const error = isObject(body) ? member(body, 'error') : undefined
+  const texts = isObject(error) ? [member(error, 'name'), member(error, 'message')] : []
+  const said = texts.filter((text) => typeof text === 'string' && text !== '').join(': ')
+  return said === '' ? '' : ` ${line(said, MAX_VALUE)}`
+}
+
+/** `answers as the real 5.54 with count-ignored: …`, one line for each switch. */
+export const switchLines = (switches: readonly Switch[]): readonly string[] =>
+  switches.map((one) => {
+    if (one.kind === 'decision') return decisionLine(one.decision, one.database)
+    const { departure, on } = one
+    const { off: documented, on: real, since } = textOfDeparture(departure)
+    if (since !== undefined)
+      return on
+        ? `answers as releases before ${since} with ${departure}: ${real} (since then: ${documented})`
+        : `answers as releases from ${since} on, without ${departure}: ${documented} (before: ${real})`
+    return on
+      ? `answers as the real 5.54 with ${departure}: ${real} (documented: ${documented})`
+      : `answers as documented, without ${departure}: ${documented} (the real 5.54: ${real})`
+  })
+
+/** `answers as PostgreSQL does (nulls): last ascending, first descending (documented: first ascending, …)` */
+function decisionLine(decision: Decision, name: DatabaseName): string {
+  const { plain } = DECISION_WORDS[decision]
+  const theirs = wordsOf(decision, name)
+  if (theirs === undefined) return `answers as documented (${decision}): ${plain}`
+  return `answers as ${DATABASE_TITLES[name]} does (${decision}): ${theirs} (documented: ${plain})`
+}
+
+/** Rule id and sentence. */
+export const ruleLine = ({ rule }: Cause): string | undefined =>
+  rule === undefined ? undefined : `${rule}: ${sentenceOf(rule)}`
+
+/**
+ * The requests as curl commands, mostly one. Shell variables replace tokens, cookies, the headers of every request,
+ * and values from earlier answers.
+ */
+export const curlLines = (
+  { sent, requests = [sent] }: Example,
+  report: Pick<Report, 'target' | 'headers'>,
+): readonly string[] => requests.map((request) => curlLine(request, report))
+
+function curlLine(request: WireRequest, { target, headers }: Pick<Report, 'target' | 'headers'>): string {
+  const base = /^https?:/.test(target) ? target : 'http://localhost:1337'
+  const extra = Object.fromEntries(headers.map((name) => [name, `$${variableOf(name)}`]))
+  const line = curl({ ...request, headers: { ...extra, ...request.headers }, url: `${base}${request.url}` })
+  const filled = line.replace(ANSWERED, (_all, step, pointer) => `'"$${variableFor(step, pointer)}"'`)
+  return visible(filled.replace(/"''$/, '"'))
+}
+
+/** A value from an earlier answer. */
+const ANSWERED = /«(\d+)(\/[^«»]*)»/g
+
+const variableFor = (step: string, pointer: string): string => variableOf(`STEP${step}${pointer}`)
+
+/** The variables for values from earlier answers, a line each. */
+export function answerLines({ requests = [] }: Example): readonly string[] {
+  const text = requests.map(({ url, body = '' }) => `${url} ${body}`).join(' ')
+  const lines = [...text.matchAll(/«(\d+)(\/[^«»]*)»/g)].map(
+    ([, step = '', pointer = '']) =>
+      `${variableFor(step, pointer)}=… what request ${step} answers at ${pointer}`,
+  )
+  return [...new Set(lines)]
+}
+
+/** The variables for tokens in the printed requests, a line each. */
+export function tokenLines({ tokens, causes }: Pick<Report, 'tokens' | 'causes'>): readonly string[] {
+  const shown = causes.flatMap(({ example: { sent, requests = [sent] } }) =>
+    requests.map(({ headers }) => headers['authorization'] ?? ''),
+  )
+  return tokens
+    .filter(({ variable }) => shown.some((text) => text.split(/\s+/).includes(`$${variable}`)))
+    .map(({ variable, role, sample, isOwn }) =>
+      sample === null || isOwn
+        ? `${variable}=… your token of the role ${role}`
+        : `${variable}=${sample} the token of the role ${role} in the dataset`,
+    )
+}
+
+/** The options that run the example of a cause again. */
+export function againText({ origin, requests }: Example): string {
+  const again = origin.part === 'suite' ? `--case '${origin.id}'` : `--replay '${origin.replay}'`
+  return requests === undefined ? again : `--writes ${again}`
+}
+
+/** The same, with the name of the case. */
+export const originText = (example: Example): string =>
+  example.origin.part === 'suite' ? `${againText(example)} (${example.origin.name})` : againText(example)
+
+/** `12/13`, with the number of known failures; empty without counts. */
+export function countsText({ passed, failed, known, skipped }: Counts): string {
+  const total = passed + failed + known
+  if (total === 0) return skipped > 0 ? `${skipped} not sent` : ''
+  return known > 0 ? `${passed}/${total} (${known} known)` : `${passed}/${total}`
+}
+
+/** The columns with any count. */
+export const usedColumns = ({ matrix }: Pick<Report, 'matrix'>): readonly MatrixColumn[] =>
+  COLUMNS.filter((column) => matrix.some(({ columns }) => countsText(columns[column]) !== ''))
+
+/** `Conformant: 2010 answers compared, all equal.` */
+export function verdictLine({ verdict, counts, causes, unexpectedPasses, laws, flaky }: Report): string {
+  const compared = counts.passed + counts.failed + counts.known
+  const known = counts.known > 0 ? `, ${counts.known} of them known to differ` : ''
+  switch (verdict) {
+    case 'conformant':
+      return `Conformant: ${compared} answers compared${known === '' ? ', all equal' : known}.`
+    case 'different': {
+      const news = causes.filter(({ knownBecause }) => knownBecause === undefined).length
+      const broken = laws.filter(({ outcome }) => outcome === 'failed').length
+      const passes = unexpectedPasses.length
+      const also = [
+        ...(broken > 0 ? [`${broken} ${broken === 1 ? 'law' : 'laws'} broken`] : []),
+        ...(flaky === undefined ? [] : [`${flaky.count} wrong only now and then`]),
+        ...(passes > 0 ? [`${passes} known ${passes === 1 ? 'failure' : 'failures'} gone`] : []),
+      ]
+      const reasons = news === 0 ? [] : [`for ${news} ${news === 1 ? 'reason' : 'reasons'}`]
+      const differing = `${counts.failed} of ${compared} answers${known}`
+      return `Different: ${[differing, ...reasons, ...also].join(', ')}.`
+    }
+    case 'broken':
+      return 'Not checked: the run could not be carried out.'
+  }
+}
+
+/** The reasons why laws were skipped, each with the ids of those laws. */
+export function skippedLaws({ laws }: Pick<Report, 'laws'>): readonly string[] {
+  const reasons = new Map<string, string[]>()
+  for (const { id, outcome, note = '' } of laws) {
+    if (outcome === 'not looked at') reasons.set(note, [...(reasons.get(note) ?? []), id])
+  }
+  return [...reasons].map(([reason, ids]) => `${ids.join(', ')}: ${reason}`)
+}

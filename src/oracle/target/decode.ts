@@ -1,0 +1,44 @@
+/** Decodes compressed bodies. */
+import { promisify } from 'node:util'
+import { brotliDecompress, gunzip, inflate, inflateRaw } from 'node:zlib'
+import { MAX_BODY_BYTES } from '../bodies/excess.ts'
+
+/** The size limit applies to the decompressed body, as a protection against zip bombs. */
+const BOUNDED = { maxOutputLength: MAX_BODY_BYTES }
+
+type Unpack = (packed: Buffer) => Promise<Buffer>
+const ungzip = promisify(gunzip)
+const unzlib = promisify(inflate)
+const unraw = promisify(inflateRaw)
+const unbrotli = promisify(brotliDecompress)
+
+const UNPACK: ReadonlyMap<string, Unpack> = new Map<string, Unpack>([
+  ['gzip', (packed) => ungzip(packed, BOUNDED)],
+  ['x-gzip', (packed) => ungzip(packed, BOUNDED)],
+  // Some servers send `deflate` without the zlib header and checksum.
+  ['deflate', (packed) => unzlib(packed, BOUNDED).catch(() => unraw(packed, BOUNDED))],
+  ['br', (packed) => unbrotli(packed, BOUNDED)],
+])
+
+/** Nested encodings are unusual, and each layer may be a zip bomb. */
+const MAX_LAYERS = 2
+
+/** Decodes a body by its `content-encoding`; a text is the message of a failure. */
+export async function decodeBody(body: Buffer, encoding: string | undefined): Promise<Buffer | string> {
+  const layers = (encoding ?? '')
+    .toLowerCase()
+    .split(',')
+    .map((name) => name.trim())
+    .filter((name) => name !== '' && name !== 'identity')
+  if (layers.length > MAX_LAYERS) return `the body is packed ${layers.length} times`
+  let bytes = body
+  for (const name of layers.toReversed()) {
+    const unpack = UNPACK.get(name)
+    if (unpack === undefined) return `the body is packed in a way that was not asked for: ${name}`
+    if (bytes.length === 0) continue
+    const unpacked = await unpack(bytes).catch(() => undefined)
+    if (unpacked === undefined) return `the body cannot be unpacked as ${name} within ${MAX_BODY_BYTES} bytes`
+    bytes = unpacked
+  }
+  return bytes
+}

@@ -1,0 +1,64 @@
+/**
+ * A semaphore with pause: limits the number of running requests, first in, first out. During an investigation no new
+ * one starts.
+ */
+
+export interface Semaphore {
+  /** Resolves when the caller may run. */
+  readonly acquire: () => Promise<void>
+  readonly release: () => void
+  /** The number of running callers. */
+  readonly running: () => number
+  /** Resolves when the next caller leaves or waits for the others. */
+  readonly nextRelease: () => Promise<void>
+  /** A running caller calls this when it waits for all others to leave. */
+  readonly wake: () => void
+  /** Stops new callers until `resume`; running ones continue. */
+  readonly pause: () => void
+  readonly resume: () => void
+}
+
+export function createSemaphore(most: number): Semaphore {
+  let running = 0
+  let isPaused = false
+  const queue: (() => void)[] = []
+  let watchers: (() => void)[] = []
+  const wake = (): void => {
+    const woken = watchers
+    watchers = []
+    for (const watcher of woken) watcher()
+  }
+  const start = (): void => {
+    while (!isPaused && running < most) {
+      const next = queue.shift()
+      if (next === undefined) return
+      running++
+      next()
+    }
+  }
+  return {
+    acquire: () =>
+      new Promise((resolve) => {
+        queue.push(resolve)
+        start()
+      }),
+    release: () => {
+      running--
+      wake()
+      start()
+    },
+    nextRelease: () =>
+      new Promise((resolve) => {
+        watchers.push(resolve)
+      }),
+    wake,
+    running: () => running,
+    pause: () => {
+      isPaused = true
+    },
+    resume: () => {
+      isPaused = false
+      start()
+    },
+  }
+}

@@ -1,0 +1,42 @@
+/** Prints answers in one line. */
+import { isList, isObject, type Json, member, parseJson } from '../../util/json.ts'
+import { pointerSteps } from '../../util/pointer.ts'
+import { literalDifference } from '../compare/difference.ts'
+
+/** A status and the raw body. */
+export interface StatusAndText {
+  readonly status: number
+  readonly body: string
+}
+
+/** The body as JSON, or the text if it is no JSON. */
+export const bodyOf = ({ body }: StatusAndText): Json => parseJson(body) ?? body
+
+/** The first place at which two answers differ: `status`, or a JSON pointer; undefined if they are equal. */
+export function firstPath(before: StatusAndText, after: StatusAndText): string | undefined {
+  if (before.status !== after.status) return 'status'
+  if (before.body === after.body) return undefined
+  return literalDifference(bodyOf(before), bodyOf(after))?.path
+}
+
+/** The longest printed value. */
+const MOST_CHARACTERS = 120
+
+/** The value of an answer at a place; for `status` also the message of an error. */
+export function textAt(answered: StatusAndText, path: string): string {
+  const body = bodyOf(answered)
+  if (path === 'status') {
+    const message = valueAt(body, '/error/message')
+    return `${answered.status}${typeof message === 'string' ? ` ${message}` : ''}`.slice(0, MOST_CHARACTERS)
+  }
+  const value = valueAt(body, path)
+  const text = value === undefined ? 'nothing' : JSON.stringify(value)
+  return text.length > MOST_CHARACTERS ? `${text.slice(0, MOST_CHARACTERS)}…` : text
+}
+
+function valueAt(body: Json, pointer: string): Json | undefined {
+  let found: Json | undefined = body
+  for (const step of pointerSteps(pointer))
+    found = isList(found) ? found[Number(step)] : isObject(found) ? member(found, step) : undefined
+  return found
+}

@@ -1,0 +1,191 @@
+/** Records the documents that sessions make in a target and deletes them, also if the run ends early or fails. */
+import type { Graph } from '../../reference/graph/graph.ts'
+import type { ContentType } from '../../reference/schema/schema.ts'
+import type { Guarded } from '../target/guard.ts'
+import type { Answer, WireRequest } from '../target/target.ts'
+import { type Tokens, withTokens } from '../target/wire.ts'
+import { tokenFor } from './access.ts'
+import { documentsIn, type SearchMark, searchQuery } from './search-mark.ts'
+
+/** A document that a session made. `documentId` and path are those of the target. */
+interface CreatedDocument {
+  readonly type: ContentType
+  /** The path to read and delete it, without a query. */
+  readonly path: string
+}
+
+export interface Cleanup {
+  /** Records a document; null stands for the document of a single type. */
+  readonly note: (type: ContentType, documentId: string | null) => void
+  /** Records a request that may have made a document without a name in the answer. `searchMark` says how to search for it. */
+  readonly noteUnknown: (request: WireRequest, searchMark?: SearchMark) => void
+  /** Deletes the documents recorded since the last call, newest first. */
+  readonly clear: () => Promise<void>
+  /** Verifies that every document is gone and deletes the rest. */
+  readonly clearFinally: () => Promise<void>
+  /** Paths of documents that could not be deleted, and requests that may have made one. */
+  readonly remaining: () => readonly string[]
+  readonly made: () => number
+}
+
+interface CleanupContext {
+  readonly graph: Graph
+  readonly target: Guarded
+  readonly tokens: Tokens
+  readonly isKnown: (token: string) => boolean
+}
+
+/** After this many failed deletions in a row, the rest waits for the end of the run. */
+const MAX_FAILED = 3
+
+export function createCleanup(context: CleanupContext): Cleanup {
+  const { graph } = context
+  const all = new Map<string, CreatedDocument>()
+  const open = new Set<string>()
+  const failed = new Set<string>()
+  const note: Cleanup['note'] = (type, documentId) => {
+    const path = pathOf(graph, type, documentId)
+    all.set(path, { type, path })
+    open.add(path)
+  }
+  const search = createSearch(context, note)
+  const settle = (path: string, isGone: boolean): void => {
+    if (isGone) failed.delete(path)
+    else failed.add(path)
+  }
+  return {
+    note,
+    noteUnknown: search.add,
+    clear: async () => {
+      await search.run()
+      for (const path of [...open].reverse()) {
+        const made = all.get(path)
+        const isTried = made !== undefined && failed.size < MAX_FAILED
+        settle(path, isTried && (await deleted(context, made, isAll(made) ? ['locale=*'] : [''])))
+        open.delete(path)
+      }
+    },
+    clearFinally: async () => {
+      // A document may have appeared since the last search.
+      await search.run()
+      let inVain = 0
+      for (const [path, made] of [...all].reverse()) {
+        if (inVain >= MAX_FAILED) {
+          failed.add(path)
+          continue
+        }
+        const isGone = (await isAbsent(context, made)) || (await removedByLocale(context, made))
+        settle(path, isGone)
+        inVain = isGone ? 0 : inVain + 1
+      }
+    },
+    remaining: () => [...failed, ...search.open()],
+    made: () => all.size,
+  }
+}
+
+/** Requests that may have made a document whose name no answer says. The documents are searched by a text that was sent. */
+function createSearch(context: CleanupContext, note: Cleanup['note']) {
+  const unknown = new Set<string>()
+  const searches = new Map<string, SearchMark>()
+  return {
+    add: ({ method, url }: WireRequest, searchMark?: SearchMark): void => {
+      const sent = `${method} ${url}${searchMark === undefined ? '' : ` with ${searchMark.attribute} ${searchMark.text}`}`
+      if (searchMark === undefined) unknown.add(sent)
+      else searches.set(sent, searchMark)
+    },
+    /** Notes the documents that are found. A search without a match means that nothing was made. */
+    run: async (): Promise<void> => {
+      for (const [sent, searchMark] of searches) {
+        const found = await foundBy(context, searchMark)
+        for (const documentId of found ?? []) note(searchMark.type, documentId)
+        if (found === undefined) unknown.add(sent)
+        else unknown.delete(sent)
+      }
+    },
+    /** Requests whose documents could not be searched. */
+    open: (): readonly string[] => [...unknown],
+  }
+}
+
+const pathOf = (
+  { settings: { prefix } }: Graph,
+  { singularName, pluralName }: ContentType,
+  documentId: string | null,
+): string =>
+  documentId === null
+    ? `${prefix}/${singularName}`
+    : `${prefix}/${pluralName}/${encodeURIComponent(documentId)}`
+
+const isAll = ({ type }: CreatedDocument): boolean => type.localized
+
+/** Whether every DELETE was answered with success. */
+async function deleted(
+  context: CleanupContext,
+  made: CreatedDocument,
+  queries: readonly string[],
+): Promise<boolean> {
+  let isDone = true
+  for (const query of queries) {
+    const answer = await ask(context, made, 'DELETE', query, ['delete'])
+    isDone &&= answer !== undefined && answer < 300
+  }
+  return isDone
+}
+
+/** The documents that a text finds; undefined if the target does not answer. */
+async function foundBy(
+  context: CleanupContext,
+  searchMark: SearchMark,
+): Promise<readonly string[] | undefined> {
+  const { type } = searchMark
+  const made: CreatedDocument = { type, path: `${context.graph.settings.prefix}/${type.pluralName}` }
+  const body = await answered(context, made, 'GET', searchQuery(searchMark), ['find'])
+  return body?.status === 200 ? documentsIn(body.body, searchMark) : undefined
+}
+
+/** Searches drafts and published rows: a published row may have no draft. */
+async function isAbsent(context: CleanupContext, made: CreatedDocument): Promise<boolean> {
+  const { draftAndPublish, localized } = made.type
+  const statuses = draftAndPublish ? ['status=draft', 'status=published'] : ['']
+  const codes = context.graph.locales.codes.map(({ code }) => `locale=${encodeURIComponent(code)}`)
+  for (const status of statuses) {
+    for (const locale of localized ? codes : ['']) {
+      const query = [status, locale].filter(Boolean).join('&')
+      if ((await ask(context, made, 'GET', query, ['find', 'findOne'])) !== 404) return false
+    }
+  }
+  return true
+}
+
+/** Deletes each locale: a target may not support `locale=*`. */
+async function removedByLocale(context: CleanupContext, made: CreatedDocument): Promise<boolean> {
+  const codes = context.graph.locales.codes.map(({ code }) => `locale=${encodeURIComponent(code)}`)
+  await deleted(context, made, made.type.localized ? ['locale=*', ...codes, ''] : [''])
+  return isAbsent(context, made)
+}
+
+type Actions = NonNullable<Parameters<typeof tokenFor>[3]>
+
+/** The status of the answer; undefined without an answer. */
+const ask = async (
+  context: CleanupContext,
+  made: CreatedDocument,
+  method: string,
+  query: string,
+  actions: Actions,
+): Promise<number | undefined> => (await answered(context, made, method, query, actions))?.status
+
+async function answered(
+  { graph, target, tokens, isKnown }: CleanupContext,
+  { type, path }: CreatedDocument,
+  method: string,
+  query: string,
+  actions: Actions,
+): Promise<Answer | undefined> {
+  const token = tokenFor(graph, type, isKnown, actions) ?? null
+  const headers = token === null ? {} : { authorization: `Bearer ${token}` }
+  const url = query === '' ? path : `${path}?${query}`
+  const outcome = await target.askAfterEnd(withTokens({ method, url, headers }, tokens))
+  return outcome.kind === 'answered' ? outcome.answer : undefined
+}

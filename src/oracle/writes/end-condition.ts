@@ -1,0 +1,48 @@
+/** Decides when to stop playing sessions: if the target refuses writes, or documents cannot be deleted. */
+import type { Cleanup } from './cleanup.ts'
+import type { Played } from './play.ts'
+
+export interface EndCondition {
+  readonly note: (played: Played) => void
+  /**
+   * The reason why no more sessions are played, as the end of a sentence about the target; undefined while they
+   * continue.
+   */
+  readonly why: () => string | undefined
+  /** Whether no write succeeded, so that the report has no results of writing. */
+  readonly isRefused: () => boolean
+}
+
+/** Statuses of a server that refuses writes in general, or from this caller. */
+const REFUSING: readonly number[] = [401, 403, 404, 405, 501]
+/** After this many refused first writes and no success, writing ends. */
+const MAX_REFUSED = 3
+/** After this many documents that cannot be deleted, writing ends. */
+const MAX_REMAINING = 3
+
+export function createEndCondition(cleanup: Cleanup): EndCondition {
+  const refused: string[] = []
+  let accepted = 0
+  const isRefused = (): boolean => accepted === 0 && refused.length >= MAX_REFUSED
+  return {
+    note: (played) => {
+      if (played.kind === 'equal') accepted++
+      if (played.kind !== 'different') return
+      const { exchange } = played.shown
+      const { outcome, referenced, sent } = exchange
+      if (outcome.kind === 'failed') return
+      const { status } = outcome.answer
+      const isTurnedAway =
+        referenced.answer.status < 300 && REFUSING.includes(status) && sent.method !== 'GET'
+      if (isTurnedAway) refused.push(`${status} to \`${sent.method} ${sent.url.split('?', 1)[0] ?? ''}\``)
+      else if (status < 300) accepted++
+    },
+    why: () => {
+      if (isRefused()) return `refuses to be written to: it answers ${[...new Set(refused)].join(', ')}`
+      const remaining = cleanup.remaining()
+      if (remaining.length < MAX_REMAINING) return undefined
+      return `does not take away what it let be made (${remaining.length} documents): no more was written`
+    },
+    isRefused,
+  }
+}

@@ -1,0 +1,141 @@
+/**
+ * Builds the requests that read back the documents of a session after each write: all their values, in every locale
+ * and status.
+ */
+
+import { may } from '../../reference/access.ts'
+import type { Graph, Role } from '../../reference/graph/graph.ts'
+import type { Attribute, ContentType, Model, Schema } from '../../reference/schema/schema.ts'
+import { pushAll } from '../../util/push.ts'
+import type { SessionStep } from '../suite/session.ts'
+
+/** A document of a session: its type, and its documentId with markers; null for that of a single type. */
+export interface Watched {
+  readonly type: ContentType
+  readonly name: string | null
+}
+
+export interface ReadBackContext {
+  readonly graph: Graph
+  /** The reader's token. */
+  readonly token: string | null
+  readonly role: Role
+  /** The locale of the last write; undefined if no write named one. */
+  readonly locale: string | undefined
+}
+
+/** The deepest nesting of components to read. */
+const MOST_LEVELS = 3
+
+/** The requests that read back documents, drafts first. Their numbers start after `last`. */
+export function readBacks(
+  documents: readonly Watched[],
+  watching: ReadBackContext,
+  last: number,
+): readonly SessionStep[] {
+  const types = [...new Set(documents.map(({ type }) => type))]
+  const urls = types.flatMap((type) => {
+    const names = documents.flatMap((one) => (one.type === type && one.name !== null ? [one.name] : []))
+    const isSingle = type.kind === 'singleType'
+    return (isSingle ? singleUrls : listUrls)(type, [...new Set(names)], watching)
+  })
+  const { token } = watching
+  return urls.map((url, at) => ({
+    ...{ number: last + 1 + at, method: 'GET', url, headers: {} },
+    ...(token === null ? {} : { token }),
+  }))
+}
+
+const statusesOf = ({ draftAndPublish }: ContentType): readonly string[] =>
+  draftAndPublish ? ['status=draft', 'status=published'] : ['']
+
+function listUrls(
+  type: ContentType,
+  names: readonly string[],
+  { graph, role }: ReadBackContext,
+): readonly string[] {
+  const chosen = names.map((name, at) => `filters[documentId][$in][${at}]=${name}`)
+  const locale = type.localized ? ['locale=*'] : []
+  const path = `${graph.settings.prefix}/${type.pluralName}`
+  const rest = [...locale, 'sort=id', ...populateOf(type, graph.schema, role)]
+  return statusesOf(type).map((status) => `${path}?${[...chosen, status, ...rest].filter(Boolean).join('&')}`)
+}
+
+function singleUrls(
+  type: ContentType,
+  _names: readonly string[],
+  watching: ReadBackContext,
+): readonly string[] {
+  const { graph, role, locale } = watching
+  const codes = [...new Set([graph.locales.default, locale ?? graph.locales.default])]
+  const locales = type.localized ? codes.map((code) => `locale=${encodeURIComponent(code)}`) : ['']
+  const path = `${graph.settings.prefix}/${type.singularName}`
+  const populate = populateOf(type, graph.schema, role)
+  return statusesOf(type).flatMap((status) =>
+    locales.map((one) => `${path}?${[status, one, ...populate].filter(Boolean).join('&')}`),
+  )
+}
+
+/** A model to read, with the prefix of its parameters. */
+interface ModelToRead {
+  readonly model: Model
+  readonly at: string
+  readonly level: number
+}
+
+/** Parameters that populate the names of linked entries, and whole components. */
+export function populateOf(type: ContentType, schema: Schema, role: Role): readonly string[] {
+  const parameters: string[] = []
+  const open: ModelToRead[] = [{ model: type, at: '', level: 0 }]
+  for (let place = open.shift(); place !== undefined; place = open.shift()) {
+    const { model, at, level } = place
+    for (const attribute of model.attributes.values()) {
+      if (attribute.private || attribute.kind === 'scalar') continue
+      const key = `populate${at}[${attribute.name}]`
+      const inner = innerOf(attribute, schema)
+      pushAll(parameters, shownBy(attribute, key, role))
+      if (level >= MOST_LEVELS) continue
+      for (const { model: next, step } of inner) {
+        const below = `${at}[${attribute.name}]${step}[populate]`
+        open.push({ model: next, at: below, level: level + 1 })
+      }
+    }
+  }
+  return parameters
+}
+
+function shownBy(attribute: Attribute, key: string, role: Role): readonly string[] {
+  switch (attribute.kind) {
+    case 'relation':
+    case 'morphBy': {
+      const isShown = may(role, attribute.target, 'find') && attribute.target.startsWith('api::')
+      const isOwn = attribute.kind === 'morphBy' || attribute.via === 'stored'
+      return isShown && isOwn ? [`${key}[fields][0]=documentId`] : []
+    }
+    case 'media':
+      return [`${key}[fields][0]=name`]
+    case 'morphTo':
+      return [`${key}=true`]
+    case 'component':
+      return [`${key}[fields][0]=*`]
+    case 'zone':
+      return attribute.components.map((uid) => `${key}[on][${uid}][fields][0]=*`)
+    case 'scalar':
+      return []
+  }
+}
+
+function innerOf(
+  attribute: Attribute,
+  { components }: Schema,
+): readonly { readonly model: Model; readonly step: string }[] {
+  if (attribute.kind === 'component') {
+    const model = components.get(attribute.component)
+    return model === undefined ? [] : [{ model, step: '' }]
+  }
+  if (attribute.kind !== 'zone') return []
+  return attribute.components.flatMap((uid) => {
+    const model = components.get(uid)
+    return model === undefined ? [] : [{ model, step: `[on][${uid}]` }]
+  })
+}

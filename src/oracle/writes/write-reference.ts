@@ -1,0 +1,105 @@
+/** The reference as a side of a session: answers its requests, also under other profiles. */
+import { createReferenceApi } from '../../reference/api.ts'
+import type { Graph } from '../../reference/graph/graph.ts'
+import {
+  firstState,
+  type WriteRequest,
+  type WriteRuleId,
+  type WritingState,
+  withGraph,
+  write,
+} from '../../writing/index.ts'
+import { REAL, type Referenced } from '../exchange/reference.ts'
+import { type Answer, answered, type WireRequest } from '../target/target.ts'
+
+export interface WriteReference {
+  /** A new world with the original dataset. Ids of earlier worlds are not reused. */
+  readonly begin: () => SessionWorld
+}
+
+/** The world of one session. */
+export interface SessionWorld {
+  /** The number of the world, counted from 1. */
+  readonly number: number
+  /** The rules of an answer are those of the last write. */
+  readonly ask: (request: WireRequest) => Referenced
+  readonly graph: () => Graph
+  /** Discards the changes, but keeps the id sequences. */
+  readonly end: () => void
+}
+
+/** @throws ProfileError for an unknown profile or quirk. */
+export function createWriteReference(graph: Graph, profile: string): WriteReference {
+  let next = firstState(graph)
+  let begun = 0
+  return {
+    begin: () => {
+      const start = next
+      let state = start
+      let rules: readonly WriteRuleId[] = []
+      const written: WireRequest[] = []
+      const ask = (request: WireRequest): Referenced => {
+        const before = [...written]
+        const followed = new Set<WriteRuleId>()
+        const { answer, after, length } = step(state, request, profile, (rule) => followed.add(rule))
+        if (after !== undefined) {
+          state = after
+          rules = [...followed]
+          written.push(request)
+        }
+        const under = (name: string): Answer => answerAfter(start, [...before, request], name)
+        return {
+          ...{ answer, rules, length, steps: 0, isOfWriting: true },
+          rulesAt: () => [],
+          under: (changes) => under([profile, ...changes].join(',')),
+          isOwnWording: () => under(REAL).status === 500,
+        }
+      }
+      return {
+        number: ++begun,
+        ask,
+        graph: () => state.graph,
+        end: () => {
+          next = withGraph(state, graph)
+        },
+      }
+    },
+  }
+}
+
+/** The answer to the last of some requests. */
+function answerAfter(start: WritingState, requests: readonly WireRequest[], profile: string): Answer {
+  let state = start
+  let last: Answer = { status: 0, body: null }
+  for (const request of requests) {
+    const { answer, after } = step(state, request, profile, () => undefined)
+    state = after ?? state
+    last = answer
+  }
+  return last
+}
+
+interface Stepped {
+  readonly answer: Answer
+  /** Characters of the body. */
+  readonly length: number
+  /** undefined for a request that is no write. */
+  readonly after: WritingState | undefined
+}
+
+function step(
+  state: WritingState,
+  request: WireRequest,
+  profile: string,
+  cite: (rule: WriteRuleId) => void,
+): Stepped {
+  const written = write(state, writeRequest(request), { profile, cite })
+  const { status, headers, body } =
+    written?.answer ?? createReferenceApi(state.graph, { profile }).answer(request)
+  return { answer: answered(status, body, headers).answer, length: body.length, after: written?.state }
+}
+
+const writeRequest = ({ method, url, headers, body }: WireRequest): WriteRequest => ({
+  ...{ method, url, headers },
+  ...(body === undefined ? {} : { body: new TextEncoder().encode(body) }),
+})

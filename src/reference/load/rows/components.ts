@@ -1,0 +1,70 @@
+/** The components in the values of attributes, before they are read themselves. */
+import { isObject, type Json, member } from '../../../util/json.ts'
+import { at, listed, type Place, shown } from '../../schema/fault.ts'
+import type { Component, ComponentAttribute, ZoneAttribute } from '../../schema/schema.ts'
+import { isAmong, readList, readObject } from '../../schema/shape.ts'
+import { type EntryDraft, NO_NODES, type NodeDraft, type RowReading } from './draft.ts'
+
+/** A component still to be read, and the list it belongs to. */
+export interface PendingComponent {
+  readonly model: Component
+  readonly json: Json
+  readonly place: Place
+  readonly entry: EntryDraft
+  readonly into: NodeDraft[]
+}
+
+/** One component in the value of an attribute. */
+type ComponentSource = Pick<PendingComponent, 'model' | 'json' | 'place'>
+
+/** The list that the components of an attribute will be in; they are added to `pending`. */
+export function listFor(
+  parts: readonly ComponentSource[],
+  entry: EntryDraft,
+  pending: PendingComponent[],
+): readonly NodeDraft[] {
+  if (parts.length === 0) return NO_NODES
+  const into: NodeDraft[] = []
+  for (const { model, json, place } of parts) pending.push({ model, json, place, entry, into })
+  return into
+}
+
+/** The components in the value of an attribute; reports those that it does not allow. */
+export function partsOf(
+  attribute: ComponentAttribute | ZoneAttribute,
+  written: Json | undefined,
+  source: { readonly place: Place },
+  reading: RowReading,
+): readonly ComponentSource[] {
+  if (written === undefined) return NONE
+  const place = at(source.place, attribute.name)
+  if (attribute.kind === 'zone') return readZone(attribute, written, place, reading)
+  const model = reading.schema.components.get(attribute.component)
+  if (model === undefined || (written === null && !attribute.many)) return NONE
+  if (!attribute.many) return [{ model, json: written, place }]
+  const items = readList(written, place, reading.report) ?? []
+  return items.map((json, index) => ({ model, json, place: at(place, index) }))
+}
+
+const NONE: readonly ComponentSource[] = []
+
+function readZone(
+  { components }: ZoneAttribute,
+  written: Json,
+  place: Place,
+  { schema, report }: RowReading,
+): readonly ComponentSource[] {
+  return (readList(written, place, report) ?? []).flatMap((json, index) => {
+    const here = at(place, index)
+    const uid = isObject(json) ? member(json, '__component') : undefined
+    // `__unlisted` marks a component that a server stored although the schema does not list it.
+    const isLet = isObject(json) && member(json, '__unlisted') === true
+    const isIn = typeof uid === 'string' && (isLet || isAmong(uid, components))
+    const model = isIn ? schema.components.get(uid) : undefined
+    if (model !== undefined) return [{ model, json, place: here }]
+    if (readObject(json, here, report) === undefined) return []
+    const message = 'component not allowed in this zone'
+    report(at(here, '__component'), { message, expected: `one of ${listed(components)}`, found: shown(uid) })
+    return []
+  })
+}

@@ -1,0 +1,77 @@
+/** Decisions of a database that make a sound query fail, or answer one that the documentation refuses. */
+import type { CheckContext } from '../../check/context.ts'
+import { canCount } from '../../names/count.ts'
+import { OF_DATABASES, OPERATORS, type OperatorRecord, type TestOperator } from '../../operators.ts'
+import { type Refusal, validation } from '../../refusal.ts'
+import type { Column, PopulatableAttribute } from '../../schema/schema.ts'
+import type { OperatorOnColumn } from '../databases/database.ts'
+import * as failure from './failures.ts'
+
+const typeOf = (column: Column): OperatorOnColumn['type'] =>
+  typeof column === 'string' ? column : column.type
+
+/**
+ * Whether the database fails at a comparison. Decisions `errors` and `nul`; recordings filter-relations-007,
+ * more-nul-text.
+ */
+export function failsToCompare(
+  column: Column,
+  operator: TestOperator,
+  operands: readonly string[],
+  isObject: boolean,
+  context: CheckContext,
+): boolean {
+  const on = comparedAs(OPERATORS[operator])
+  if (on === undefined) return false
+  return (
+    failsAtNul(operands, context) || context.database.errors({ type: typeOf(column), on, operands, isObject })
+  )
+}
+
+/** How the database compares a column with operands; undefined for an operator that compares nothing. */
+function comparedAs(record: OperatorRecord): OperatorOnColumn['on'] | undefined {
+  switch (record.takes) {
+    case 'flag':
+      return undefined
+    case 'value':
+      return 'value'
+    case 'text':
+      return record.foldsCase ? 'lowered' : 'text'
+    case 'list':
+    case 'pair':
+      return 'list'
+  }
+}
+
+/**
+ * Whether the database fails at the character U+0000. Decision `nul`; recordings more-search-nul, more-nul-contains.
+ */
+export const failsAtNul = (texts: readonly string[], { database }: CheckContext): boolean =>
+  database.nul === 'fails' && texts.some((text) => text.includes('\u0000'))
+
+/** Only some databases answer `$jsonSupersetOf`. Decision `superset`; recordings filters-269, more-superset-number. */
+export function refusalOfSuperset(
+  column: Column,
+  path: string,
+  operand: string | null,
+  { database }: CheckContext,
+): Refusal | undefined {
+  const { rule } = OF_DATABASES.$jsonSupersetOf
+  const taken = database.superset.takes(typeOf(column), operand)
+  if (taken === 'yes') return undefined
+  const message = `Invalid key $jsonSupersetOf at ${path}: only a database that compares JSON can answer it`
+  return taken === 'fails' ? failure.ofDatabase(rule, message) : validation(rule, message)
+}
+
+/**
+ * Some databases cannot count linked entries that are sorted or populated. Decision `counts`; recordings
+ * more-count-sort, more-count-populate.
+ */
+export const countsAlone = (attribute: PopulatableAttribute, { database, has }: CheckContext): boolean =>
+  database.counts === 'alone' && canCount(attribute, has)
+
+/**
+ * Some databases refuse a repeated sort column beside a sort through a relation. Decision `repeats`; recording
+ * more-repeats.
+ */
+export const failsAtRepeats = ({ database }: CheckContext): boolean => database.repeats === 'fails'

@@ -1,0 +1,49 @@
+/** Departures in `filters`: conditions that the real server drops, and names that it does not check. */
+import type { CheckContext } from '../../check/context.ts'
+import { findsNothing, keptFilters, overwrittenGroups } from '../../names/filters.ts'
+import type { FilterEntry, FilterSyntax } from '../../parse/syntax.ts'
+import type { Model } from '../../schema/schema.ts'
+
+/**
+ * The real server drops an operator with an object of unknown keys (recording qs-087, case
+ * quirks.malformed.opaque.root).
+ */
+export const dropsOpaqueOperands = ({ has }: CheckContext): boolean => has('opaque-operand')
+
+/** The conditions that apply: all of them, or those that the real server does not drop. */
+export const appliedFilters = (syntax: FilterSyntax, model: Model, context: CheckContext): FilterSyntax =>
+  dropsOpaqueOperands(context) ? keptFilters(syntax, model, context.schema) : syntax
+
+/** Releases before 5.42.0 look for conditions in such an operand, and refuse its keys (recordings qs-087, qs-088). */
+export function unknownKeys(value: FilterSyntax, { has }: CheckContext): readonly string[] {
+  return has('opaque-operand-dropped') && value.kind === 'map' ? value.entries.map(({ key }) => key) : []
+}
+
+/** At the root, the real server finds nothing by a list of empty lists (case quirks.malformed.nothing.root). */
+export const findsNothingByList = (filters: FilterSyntax, { param, has }: CheckContext): boolean =>
+  param === 'filters' && has('root-filter-array-500') && findsNothing(filters)
+
+/**
+ * The real server takes a list of empty lists under a group (cases quirks.malformed.nothing.or,
+ * quirks.malformed.nothing.not).
+ */
+export const ignoresEmptyLists = (items: readonly FilterSyntax[], { has }: CheckContext): boolean =>
+  has('group-not-array-500') && items.every(isEmptyList)
+
+/** The limit on nested brackets bounds the depth. */
+const isEmptyList = (item: FilterSyntax): boolean => item.kind === 'list' && item.items.every(isEmptyList)
+
+/** The real server keeps one `$and` and one `$or` per entry: the last one (case quirks.relation-group-collision). */
+export const droppedGroups = (
+  entries: readonly FilterEntry[],
+  model: Model,
+  { schema, has }: CheckContext,
+): ReadonlySet<FilterEntry> =>
+  has('relation-group-collision') ? overwrittenGroups(entries, model, schema) : new Set()
+
+/** `$not` without a value is no condition on the real server (recording qs-212). */
+export const ignoresEmptyNegation = ({ has }: CheckContext): boolean => has('not-null-ignored')
+
+/** Releases before 5.42.0 check no name below a scalar attribute (recordings filters-267, filters-268). */
+export const checksNamesInScalars = ({ has }: CheckContext): boolean =>
+  !has('unknown-filter-operator-refused')

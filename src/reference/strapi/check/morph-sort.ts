@@ -1,0 +1,49 @@
+/**
+ * `sort` behind the far side of a morph relation. The real server checks no names there (see `skipsNamesBehind`), and
+ * only finds out when it sorts that there is no column (recordings permissions-372, permissions-376).
+ */
+import { report } from '../../check/context.ts'
+import type { KeyContext } from '../../check/sort-context.ts'
+import {
+  incomplete,
+  isOrder,
+  isOrdered,
+  refuseIncomplete,
+  refuseUnreadable,
+} from '../../check/sort-faults.ts'
+import { isPosition } from '../../parse/sort.ts'
+import type { SortKey } from '../../parse/syntax.ts'
+import { join, type Refusal } from '../../refusal.ts'
+import { ignoresStatus } from './sort.ts'
+
+const failing = (refusal: Refusal): Refusal => ({ ...refusal, crash: 'morph-filter-unchecked' })
+
+/** A relation or an unknown name behind the morph relation: there is no column to sort by. */
+export function refuseColumn(key: SortKey, path: string, context: KeyContext): null {
+  const { walking } = context
+  if (isOrdered(key, context)) report('query.sort', failing(incomplete(path, walking)), walking)
+  return null
+}
+
+/** The morph relation alone. The server only reads its order as a name when it sorts. */
+export function refuseFarSide({ order }: SortKey, path: string, context: KeyContext): null {
+  const { walking } = context
+  if (order.kind !== 'text' || order.text === '') return refuseIncomplete(path, context)
+  if (!isOrder(order.text, walking)) return refuseUnreadable(order.text, context)
+  report('query.sort', failing(incomplete(path, walking)), walking)
+  return null
+}
+
+/** A name that is no attribute, behind the morph relation. */
+export function checkNameBehind(
+  key: SortKey,
+  name: string,
+  rest: readonly string[],
+  above: string | null,
+  context: KeyContext,
+): null {
+  const isIgnored = name === 'status' && rest.length === 0 && ignoresStatus(context.reading)
+  if (!isPosition(key, [name, ...rest]) && !isIgnored) return refuseColumn(key, join(above, name), context)
+  isOrdered(key, context)
+  return null
+}

@@ -1,0 +1,113 @@
+/** Departures in operands: an object or a list in the place of a value, which the real server compares as a text. */
+import { type CheckContext, report } from '../../check/context.ts'
+import { refuseOperand } from '../../check/filters/faults.ts'
+import { checkRun, checkTest, type Subject } from '../../check/filters/operands.ts'
+import { objectText, textOfList } from '../../names/filters.ts'
+import { OPERANDS, OPERATORS, type TestOperator } from '../../operators.ts'
+import type { FilterSyntax } from '../../parse/syntax.ts'
+import { validation } from '../../refusal.ts'
+import type { ScalarType } from '../../schema/schema.ts'
+import { NUMBER_TYPES } from '../../values.ts'
+import * as failure from './failures.ts'
+
+/** The real server takes an object in a list of values (recordings filter-relations-076, qs-024, qs-025). */
+export const takesObjects = ({ has }: CheckContext): boolean => has('object-operand')
+
+/** The same for one value, if the operator compares texts or a list (case quirks.malformed.object.relation-in). */
+export const takesObjectFor = (key: TestOperator, context: CheckContext): boolean =>
+  takesObjects(context) && readsObject(key)
+
+const readsObject = (key: TestOperator): boolean => OPERANDS[OPERATORS[key].takes].readsObject
+
+/** An object as the text that the database compares. */
+export interface ObjectText {
+  readonly text: string
+  /** Whether the database knows that the text was an object. */
+  readonly isObject: boolean
+}
+
+/**
+ * The text of an object in the place of a value; null where the request is refused. The real server makes it
+ * `[object Object]` for a text operator. Otherwise the database decides (decision `objects`; recordings filters-250,
+ * more-object-equal).
+ */
+export function textOfObject(
+  key: TestOperator,
+  value: FilterSyntax,
+  context: CheckContext,
+): ObjectText | null {
+  const { alone, listed } = context.database.objects
+  if (takesObjectFor(key, context))
+    return OPERATORS[key].takes === 'text'
+      ? { text: '[object Object]', isObject: false }
+      : { text: listed(objectText(value)), isObject: true }
+  const text = alone(objectText(value))
+  return text === null ? null : { text, isObject: true }
+}
+
+/** The text of an object in a list of values, by the same decision. */
+export const textInList = (value: FilterSyntax, { database }: CheckContext): string =>
+  database.objects.listed(objectText(value))
+
+/**
+ * The real server reads a list inside a list of values as one text (cases quirks.malformed.list.text,
+ * quirks.malformed.list.id).
+ */
+export const readsNestedLists = ({ has }: CheckContext): boolean => has('nested-list-text')
+
+/** Checks a nested list that the real server reads as a text. */
+export function checkNestedList(
+  key: TestOperator,
+  items: readonly FilterSyntax[],
+  subject: Subject,
+  context: CheckContext,
+): void {
+  // In a list of ids an object equals no id. Alone, the database cannot compare it (case quirks.malformed.nested.id-object).
+  if (subject.column === 'id' && !readsObject(key) && items.some(holdsObject))
+    refuseOperand(key, subject, 'object', 'query.run', context)
+  checkListText(subject, key, textOfList(items, subject.column), context)
+}
+
+/** The limit on nested brackets bounds the depth. */
+const holdsObject = (item: FilterSyntax): boolean =>
+  item.kind === 'map' || (item.kind === 'list' && item.items.some(holdsObject))
+
+/** A list as its text. The server cannot cast it to a number, a date or a time (case quirks.malformed.list.date). */
+function checkListText(subject: Subject, key: TestOperator, text: string, context: CheckContext): void {
+  const { column, path } = subject
+  // The server casts neither the operand of a text operator nor an operand of an id.
+  if (typeof column === 'string' || !OPERANDS[OPERATORS[key].takes].isCast)
+    return checkRun(subject, key, [text], context)
+  if (NUMBER_TYPES.has(column.type)) {
+    const message = `Invalid value at ${path} ${key}: expected a value, not a list`
+    return report('query.filters', failure.ofNestedList('filters.shape', message), context)
+  }
+  const message = LIST_MESSAGES[column.type]
+  if (message === undefined) checkTest(subject, key, [text], context)
+  else report('query.filters', validation('filters.cast', message), context)
+}
+
+/** The real server's message for a list in the place of a date or a time. */
+const LIST_MESSAGES: Readonly<Partial<Record<ScalarType, string>>> = {
+  date: 'Invalid format, expected yyyy-MM-dd',
+  time: 'Expected a string, got a object',
+}
+
+/**
+ * A list in a list of ids. The server does not cast ids, so it stays a list, and the database takes the shape of all
+ * items from the first (cases quirks.malformed.list.id, quirks.malformed.list.id-last).
+ */
+export function checkListsOfIds(
+  key: TestOperator,
+  items: readonly FilterSyntax[],
+  id: Subject,
+  context: CheckContext,
+): void {
+  const lists = items.filter((item) => item.kind === 'list')
+  if (lists.length === 0 || !readsNestedLists(context)) return
+  const isSound = ({ items: [only, ...others] }: (typeof lists)[number]): boolean =>
+    only !== undefined && only.kind !== 'list' && others.length === 0
+  if (OPERATORS[key].takes !== 'pair' && items[0]?.kind === 'list' && lists.every(isSound)) return
+  const message = `Invalid value at ${id.path} ${key}: expected a value, not a list`
+  report('query.run', failure.ofNestedList('filters.shape', message), context)
+}

@@ -1,0 +1,42 @@
+/** Departures in dotted populate paths. */
+import { isOpen } from '../../access.ts'
+import type { CheckContext } from '../../check/context.ts'
+import type { PopulateLevel } from '../../check/level.ts'
+import { attributesOf } from '../../names/paths.ts'
+import type { PopulateClause } from '../../parse/syntax.ts'
+import type { Attribute } from '../../schema/schema.ts'
+
+/**
+ * A reading of the guide: a path leads through components, and a relation ends it (case quirks.paths-of-components).
+ */
+export const endsPath = ({ kind }: Attribute, { has }: CheckContext): boolean =>
+  kind !== 'component' && has('paths-of-components')
+
+/**
+ * The paths that may name no private attribute; the real server looks at one path per text (recordings
+ * permissions-173, permissions-175).
+ */
+export const checkedPaths = (
+  { text, paths }: PopulateClause,
+  { has }: CheckContext,
+): readonly (readonly string[])[] => (has('comma-populate-bypass') ? [text.split('.')] : paths)
+
+/**
+ * With an open morph relation in the list, the real server checks its texts again (case
+ * quirks.malformed.morph-in-list).
+ */
+export const checksTextsAgain = (
+  clauses: readonly PopulateClause[],
+  level: PopulateLevel,
+  context: CheckContext,
+): boolean =>
+  !level.nested &&
+  context.has('morph-in-list') &&
+  clauses.some(({ text }) => endsAtOpenMorph(text, level, context))
+
+function endsAtOpenMorph(text: string, { model }: PopulateLevel, context: CheckContext): boolean {
+  const names = text.split('.')
+  const attributes = attributesOf(names, model, context.schema)
+  const isWhole = attributes.length === names.length && attributes.every((one) => isOpen(one, context))
+  return isWhole && attributes.at(-1)?.kind === 'morphTo'
+}

@@ -1,0 +1,38 @@
+/** Departures that concern the whole query: its parameters, and faults that only show when there are rows. */
+import { type CheckContext, report, type Stage } from '../../check/context.ts'
+import { ROOT_KEYS } from '../../parse/query.ts'
+import type { PaginationSyntax, PopulateOptions } from '../../parse/syntax.ts'
+import { UNSET_MORPH } from '../../plan/plan.ts'
+import { crash, type Refusal } from '../../refusal.ts'
+
+/** Releases before 5.5.2 read `lookup` as a condition that the server itself has set (recording qs-178). */
+export const readsLookup = ({ has }: CheckContext): boolean => has('lookup-param-refused')
+
+/** `api.rest.strictParams` came with `hasPublishedVersion`, in 5.37.0. */
+export const refusesUnknownKeys = ({ settings, has }: CheckContext): boolean =>
+  settings.strictParams && !has('hasPublishedVersion')
+
+/** Releases before 5.47.0 do not know `publicationFilter` (recording qs-238). */
+export const isKnownKey = (key: string, { has }: CheckContext): boolean =>
+  ROOT_KEYS.has(key) && (key !== 'publicationFilter' || !has('publicationFilter'))
+
+/**
+ * Reports a fault that the documentation reports for any data. The real server only fails when it has an entry to
+ * populate or to count (case quirks.late-populate-errors), so the fault waits for the evaluation.
+ */
+export function reportWithRows(
+  part: PopulateOptions | PaginationSyntax,
+  stage: Stage,
+  refusal: Refusal,
+  context: CheckContext,
+): void {
+  if (context.has('late-populate-errors')) context.late.set(part, refusal)
+  else report(stage, refusal, context)
+}
+
+/** Releases before 5.23.2 fail at an entry whose to-one morph relation is not set. */
+export function expectUnsetMorph(context: CheckContext): void {
+  if (!context.has('null-morphToOne-500')) return
+  const message = 'Invalid populate: a morph relation to one entry is not set'
+  context.late.set(UNSET_MORPH, crash('null-morphToOne-500', 'populate.morph', message))
+}

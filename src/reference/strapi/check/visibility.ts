@@ -1,0 +1,53 @@
+/** Departures in `status`, `publicationFilter`, `hasPublishedVersion` and `locale`. */
+import { checkColumn } from '../../check/columns.ts'
+import { type CheckContext, report } from '../../check/context.ts'
+import { parseFilters } from '../../parse/filters.ts'
+import type { QuerySyntax } from '../../parse/syntax.ts'
+import { booleanText, isMap, type Raw } from '../../parse/url.ts'
+import { crash, type Refusal } from '../../refusal.ts'
+import type { ContentType } from '../../schema/schema.ts'
+import { reportWithRows } from './query.ts'
+
+/** The real server reads every status but `published` as a draft (recordings status-004, status-007). */
+export const readsUnknownStatus = ({ has }: CheckContext): boolean => has('status-invalid-is-draft')
+
+/** Releases before 5.37.0 ignore `hasPublishedVersion` (recordings status-030, status-032). */
+export const knowsPublishedVersion = ({ has }: CheckContext): boolean => !has('hasPublishedVersion')
+
+/** Releases before 5.47.0 ignore `publicationFilter` (recordings qs-238, status-022). */
+export const knowsPublicationFilter = ({ has }: CheckContext): boolean => !has('publicationFilter')
+
+/** The real server reads `locale` as a filter where it is an object (recording locale-015). */
+export const filtersByLocale = ({ has }: CheckContext): boolean => has('locale-operator')
+
+/**
+ * Checks such a filter. The database gets it before any other, and fails without an operator (case
+ * quirks.malformed.locale.list-names).
+ */
+export function checkLocaleFilter(
+  locale: Raw,
+  { attributes }: ContentType,
+  message: string,
+  context: CheckContext,
+): void {
+  const first: CheckContext = { ...context, clock: { now: -1 } }
+  if (isMap(locale) && Object.keys(locale).some((key) => !key.startsWith('$')))
+    return report('query.filters', crash('locale-operator', 'locale.value', message), first)
+  const column = attributes.get('locale')
+  if (column?.kind !== 'scalar') return
+  checkColumn({ column, path: 'locale' }, parseFilters(locale), first)
+}
+
+/**
+ * Releases before 5.30.1 list by locales that are no text, but cannot count by them (recordings locale-012,
+ * locale-014).
+ */
+export function checkLocaleOfCount(
+  { pagination }: QuerySyntax,
+  refusal: Refusal,
+  context: CheckContext,
+): void {
+  const { withCount } = pagination
+  const isCounted = withCount === undefined ? context.settings.withCount : booleanText(withCount) === true
+  if (context.has('locale-array-accepted') && isCounted) reportWithRows(pagination, 'count', refusal, context)
+}

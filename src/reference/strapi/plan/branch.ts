@@ -1,0 +1,121 @@
+/** Which linked entries the real server shows, and how it shows an attribute without any. */
+import { findableTypes, type Viewer } from '../../access.ts'
+import type { PopulateOptions } from '../../parse/syntax.ts'
+import {
+  type BranchAsReal,
+  EVERY_ROW,
+  type PlanContext,
+  type Populated,
+  type PopulatedAsReal,
+  type PopulatedBefore,
+  type RowFilter,
+  UNSET_MORPH,
+} from '../../plan/plan.ts'
+import type { PlaceContext } from '../../plan/step.ts'
+import type { PopulatableAttribute } from '../../schema/schema.ts'
+import type { HasDepartures } from '../changes.ts'
+
+const AS_DOCUMENTED: PopulatedAsReal = {
+  seesPrivate: false,
+  alwaysEmpty: false,
+  absentIfHidden: null,
+  before: null,
+}
+
+/**
+ * The departures of a populated attribute; null if there are none. `related` of a file lists the entries that show it in
+ * a private attribute too. Case: quirks.related-private.
+ */
+export function populatedAsReal(
+  attribute: PopulatableAttribute,
+  context: PlanContext,
+): PopulatedAsReal | null {
+  const before = populatedBefore(attribute, context)
+  const seesPrivate = context.has('related-private')
+  return seesPrivate || before !== null ? { ...AS_DOCUMENTED, seesPrivate, before } : null
+}
+
+/** The attribute, shown without an entry. */
+export const alwaysEmpty = (item: Populated): Populated => ({
+  ...item,
+  asReal: { ...AS_DOCUMENTED, ...item.asReal, alwaysEmpty: true },
+})
+
+/**
+ * For a comma list the real server reads all links, and then removes those that the role may not see. A morph relation
+ * that loses all of them is absent. Case: quirks.comma-morph-absent.
+ */
+export function afterRemoval(item: Populated, rows: RowFilter, { has }: HasDepartures): Populated {
+  const isMorph = item.attribute.kind === 'morphTo' && has('comma-morph-absent')
+  return isMorph ? { ...item, asReal: { ...AS_DOCUMENTED, ...item.asReal, absentIfHidden: rows } } : item
+}
+
+/**
+ * The departures of a branch; null if there are none. The real server leaves out localizations on the same page
+ * (recordings: locale-038, locale-089, locale-107), and counts rows after it joins them (case: quirks.count-joined-rows).
+ */
+export function branchAsReal(
+  attribute: PopulatableAttribute,
+  fails: PopulateOptions | null,
+  { has }: HasDepartures,
+): BranchAsReal | null {
+  const excludesPage = attribute.name === 'localizations' && has('localizations-excludes-page')
+  const countsJoins = has('count-joined-rows')
+  return excludesPage || countsJoins || fails !== null ? { excludesPage, countsJoins, fails } : null
+}
+
+/**
+ * Whether sorted entries with equal keys keep the order in which they are linked, as they did before 5.46.1. Recordings:
+ * nested-009, nested-010, findone-032.
+ */
+export const keepsTiesStored = ({ has }: HasDepartures): boolean => has('populate-sort-ties-by-id')
+
+/**
+ * The rows that a morph relation without options shows. The real server applies no status there, so drafts are among
+ * them. Recordings: nested-page-066, permissions-265, permissions-266.
+ */
+export const placeOfMorph = (place: PlaceContext): PlaceContext =>
+  place.has('morph-draft-leak') ? { ...place, rows: EVERY_ROW } : place
+
+/**
+ * The rows that a kind under `on` shows, and those below it. Before 5.15.1 the real server applied no status there.
+ * Recordings: zone-066, zone-067, status-053.
+ */
+export const placeUnderOn = (place: PlaceContext): PlaceContext =>
+  place.has('zone-on-relation-status') ? { ...place, rows: EVERY_ROW } : place
+
+/** The rows that a content type under `on` shows if it has no options. No release applies a status there. */
+export const placeOfKind = (place: PlaceContext): PlaceContext =>
+  place.has('morph-populate-star-and-permission') ? { ...place, rows: EVERY_ROW } : placeOfMorph(place)
+
+/** How older releases show an attribute without entries, and name the type of an entry; null if they do it as today. */
+function populatedBefore(attribute: PopulatableAttribute, context: PlanContext): PopulatedBefore | null {
+  const { has } = context
+  const isToOneMorph = attribute.kind === 'morphTo' && !attribute.many
+  const empty = emptyBefore(attribute, context)
+  // Before 5.45.0 the entry of a to-one morph relation had no `__type`.
+  const untagged = isToOneMorph && has('morphToOne-__type')
+  // Before 5.23.2 an unset to-one morph relation was a 500.
+  const failsIfUnset = isToOneMorph && has('null-morphToOne-500') ? unsetMorph(context) : null
+  return empty === 'list' && !untagged && failsIfUnset === null ? null : { empty, untagged, failsIfUnset }
+}
+
+/**
+ * If the profile reveals nothing of entries that are closed to the role, a link to one is as good as unset. The quirk is
+ * the one that reveals them in every release.
+ */
+const unsetMorph = (context: Viewer & HasDepartures): PopulatedBefore['failsIfUnset'] => ({
+  fault: UNSET_MORPH,
+  open: context.has('nested-filter-no-perm') ? null : new Set(findableTypes(context)),
+})
+
+/**
+ * Before 5.51.1 an empty list of files or of a far morph side was null (recordings: populate-001, media-051). Before
+ * 5.4.0 a morph relation without visible entries was absent.
+ */
+function emptyBefore(attribute: PopulatableAttribute, { has }: HasDepartures): PopulatedBefore['empty'] {
+  const { kind } = attribute
+  if (kind === 'morphTo') return has('empty-morph-list-kept') ? 'absent' : 'list'
+  if (kind !== 'media' && kind !== 'morphBy') return 'list'
+  return attribute.many && has('empty-morph-many-is-array') ? 'null' : 'list'
+}

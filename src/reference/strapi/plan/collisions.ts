@@ -1,0 +1,48 @@
+/** Groups of conditions that the real server loses. */
+import { ALWAYS, type Condition } from '../../plan/plan.ts'
+import type { HasDepartures } from '../changes.ts'
+
+/**
+ * The real server flattens the conditions of a relation into those of the entry that has it. A flat map has room for one
+ * `$or` and one `$and`. If several meet there, the last one written counts and the others never apply. Case:
+ * quirks.relation-group-collision.
+ */
+export function withoutCollisions(object: Condition, { has }: HasDepartures): Condition {
+  if (!has('relation-group-collision')) return object
+  const overwritten = new Set<Condition>()
+  findOverwritten(object, overwritten)
+  return without(object, overwritten)
+}
+
+/** Finds the groups that meet in the flat map of one object. The members of a group have a map of their own. */
+function findOverwritten(object: Condition, overwritten: Set<Condition>): void {
+  const latest = new Map<string, Condition>()
+  for (const member of flatMembers(object)) {
+    if ((member.kind === 'all' || member.kind === 'any') && member.group !== undefined) {
+      const earlier = latest.get(member.group)
+      if (earlier !== undefined) overwritten.add(earlier)
+      latest.set(member.group, member)
+      for (const item of member.of) findOverwritten(item, overwritten)
+    }
+    if (member.kind === 'not') findOverwritten(member.of, overwritten)
+  }
+}
+
+function flatMembers(object: Condition): readonly Condition[] {
+  if (object.kind !== 'all' || object.group !== undefined) return [object]
+  return object.of.flatMap((member) => (member.kind === 'some' ? flatMembers(member.of) : [member]))
+}
+
+function without(condition: Condition, overwritten: ReadonlySet<Condition>): Condition {
+  if (overwritten.has(condition)) return ALWAYS
+  switch (condition.kind) {
+    case 'test':
+      return condition
+    case 'not':
+    case 'some':
+      return { ...condition, of: without(condition.of, overwritten) }
+    case 'all':
+    case 'any':
+      return { ...condition, of: condition.of.map((member) => without(member, overwritten)) }
+  }
+}

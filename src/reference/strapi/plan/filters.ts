@@ -1,0 +1,40 @@
+/** How the real server reads filters. */
+import { findsNothing as isListOfEmptyLists, keptFilters } from '../../names/filters.ts'
+import type { FilterSyntax } from '../../parse/syntax.ts'
+import type { Model, Schema } from '../../schema/schema.ts'
+import type { HasDepartures } from '../changes.ts'
+import { removesUnknownNames } from '../names.ts'
+import { filtersBefore } from '../releases/names.ts'
+
+/**
+ * The part of the filters that applies. The real server removes names that it does not know, and an operand that is an
+ * object of such names goes with its operator. Recordings: filter-types-313, qs-087, qs-088.
+ */
+export function appliedFilters(
+  written: FilterSyntax,
+  model: Model,
+  context: HasDepartures & { readonly schema: Schema },
+): FilterSyntax {
+  const syntax = filtersBefore(written, model, context)
+  return removesUnknownNames(context) ? keptFilters(syntax, model, context.schema) : syntax
+}
+
+/**
+ * Whether filters written as a list find no row. The real server fails at most such lists, but a list of empty lists is
+ * a condition that no row meets. Recordings: filters-245, filters-246.
+ */
+export const findsNothing = (filters: FilterSyntax, { has }: HasDepartures): boolean =>
+  has('root-filter-array-500') && isListOfEmptyLists(filters)
+
+/** The members of a group that count. The real server ignores lists among them. Recordings: filters-217, filters-229. */
+export const countedMembers = (
+  items: readonly FilterSyntax[],
+  { has }: HasDepartures,
+): readonly FilterSyntax[] =>
+  has('group-not-array-500') ? items.filter(({ kind }) => kind !== 'list') : items
+
+/**
+ * Whether one of several operands of a negative operator is enough. The real server joins the tests of a list with `or`,
+ * whatever the operator. Recording: filters-242.
+ */
+export const needsOneOfNegatives = ({ has }: HasDepartures): boolean => has('ne-array-or')

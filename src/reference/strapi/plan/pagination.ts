@@ -1,0 +1,56 @@
+/** How the real server pages a list. */
+import { overridesLocale } from '../../names/filters.ts'
+import { asNumber, isByPage, type PageSizes, sizeOf, type Window, windowOf } from '../../parse/pagination.ts'
+import type { PaginationSyntax, QuerySyntax } from '../../parse/syntax.ts'
+import { isGiven } from '../../parse/url.ts'
+import type { LateFault, PageAsReal } from '../../plan/plan.ts'
+import type { ContentType, Schema } from '../../schema/schema.ts'
+import type { HasDepartures } from '../changes.ts'
+
+/**
+ * The first entry and the number of entries. Before 5.51.2 a page held one entry if no `pageSize` was given, and pages
+ * were counted before their size was limited. Recordings: pagination-005, pagination-006, pagination-068.
+ */
+export function windowIn(syntax: PaginationSyntax, sizes: PageSizes, { has }: HasDepartures): Window {
+  if (!has('page-without-pagesize') || !isByPage(syntax)) return windowOf(syntax, sizes)
+  const { page, pageSize } = syntax
+  const wanted = isGiven(pageSize) ? Math.max(asNumber(pageSize), 1) : 1
+  const from = ((isGiven(page) ? asNumber(page) : 1) - 1) * wanted
+  return { from: Math.max(from, 0), size: sizeOf(String(wanted), sizes) }
+}
+
+interface PagingContext extends HasDepartures {
+  readonly schema: Schema
+  readonly late: { readonly has: (part: LateFault) => boolean }
+}
+
+/** The departures of the page of a list; null if there are none. */
+export function pageAsReal(
+  from: number,
+  syntax: QuerySyntax,
+  type: ContentType,
+  context: PagingContext,
+): PageAsReal | null {
+  const { pagination } = syntax
+  const fails = context.late.has(pagination) ? pagination : null
+  const skip = skipped(from)
+  const countsNone = isTotalLost(syntax, type, context)
+  return skip === from && fails === null && !countsNone ? null : { skip, fails, countsNone }
+}
+
+/**
+ * The real server prints an enormous number and reads its digits again: 2.5e21 becomes 2. The check refuses such numbers
+ * unless the profile has the quirk. Cases: quirks.huge-offset, quirks.huge-offset-2.
+ */
+const skipped = (from: number): number =>
+  from <= Number.MAX_SAFE_INTEGER ? from : Number.parseInt(String(from), 10)
+
+/**
+ * Before 5.30.1 the total of `locale=*` counted the entries of a locale with that name, and there are none. Recordings:
+ * locale-005, locale-024, locale-026.
+ */
+const isTotalLost = ({ locale, filters }: QuerySyntax, type: ContentType, context: PagingContext): boolean =>
+  context.has('locale-star-total') &&
+  locale === '*' &&
+  type.localized &&
+  !overridesLocale(filters, type, context)

@@ -1,0 +1,41 @@
+/** Text operators before 5.51.2: `%` and `_` in an operand were wildcards of SQL. */
+import type { OperatorRecord } from '../../operators.ts'
+import { likeMatcher } from '../../plan/like.ts'
+import type { HasDepartures } from '../changes.ts'
+
+type TextRecord = Extract<OperatorRecord, { readonly takes: 'text' }>
+
+/** The pattern that a text operator makes of its operand, by the place where the operand has to occur. */
+const PATTERNS: { readonly [at in TextRecord['at']]: (operand: string) => string } = {
+  whole: (operand) => operand,
+  start: (operand) => `${operand}%`,
+  end: (operand) => `%${operand}`,
+  anywhere: (operand) => `%${operand}%`,
+}
+
+/** The steps that a pattern takes for a part of a value. */
+export function patternCost(
+  { takes }: OperatorRecord,
+  [operand]: readonly (string | null)[],
+  { has }: HasDepartures,
+): number {
+  if (takes !== 'text' || !has('like-wildcards-escaped')) return 1
+  return Math.ceil((operand ?? '').length / LOOK)
+}
+
+/** The characters of a pattern that one step compares. */
+const LOOK = 32
+
+/**
+ * The test of a text operator whose operand has wildcards; undefined if it has none, or if the release escapes them.
+ * Recordings: filters-063, filters-065, filters-066.
+ */
+export function patternTest(
+  { at, negative }: TextRecord,
+  operand: string,
+  { has }: HasDepartures,
+): ((text: string) => boolean) | undefined {
+  if (!/[%_]/.test(operand) || !has('like-wildcards-escaped')) return undefined
+  const matches = likeMatcher(PATTERNS[at](operand))
+  return negative ? (text) => !matches(text) : matches
+}

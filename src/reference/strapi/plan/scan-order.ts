@@ -1,0 +1,158 @@
+/** The order in which a database returns rows that the sort does not order. Older releases left lists so. */
+import { comparisonOf, isTestOperator, OPERATORS } from '../../operators.ts'
+import type { FieldsSyntax, QuerySyntax } from '../../parse/syntax.ts'
+import { isGiven } from '../../parse/url.ts'
+import { restricts } from '../../plan/fields.ts'
+import type {
+  Condition,
+  PlanContext,
+  Populated,
+  QueryPlan,
+  RowFilter,
+  SortStep,
+  Target,
+  Test,
+} from '../../plan/plan.ts'
+import type { Column, ContentType, PopulatableAttribute } from '../../schema/schema.ts'
+
+/** The facts by which the database chooses how to read the rows of a list. */
+interface ListQuery {
+  readonly syntax: QuerySyntax
+  readonly type: ContentType
+  readonly target: Target
+  readonly locale: readonly string[] | null
+  readonly rows: RowFilter
+  readonly where: Condition
+  readonly sort: readonly SortStep[]
+  readonly populate: readonly Populated[]
+}
+
+/**
+ * By id, which is the order of the table, or in the order of the index over documents, locales and publication. The
+ * database reads the index if a condition can be looked up in it, or if it contains every column of the query.
+ */
+export function scanOrder(asked: ListQuery, { has, database: { ties } }: PlanContext): QueryPlan['ties'] {
+  const { target, sort } = asked
+  if (sort.some(({ through }) => through.length > 0)) return 'id'
+  switch (target.kind) {
+    case 'document': {
+      const { unsorted, sorted, byIds } = ties.document
+      const order = sort.length > 0 ? sorted : unsorted
+      return order === 'id' || (byIds === 'id' && testsOfId(asked).some(isExact)) ? 'id' : 'documentId'
+    }
+    case 'single':
+      if (ties.singles === 'id') return 'id'
+      if (isByDocument(sort)) return 'documentId'
+      return sort.length > 0 && ties.document.sorted === 'id' ? 'id' : orderOfRows(asked, has)
+    case 'list':
+      return has('unsorted-list-by-id') ? orderOfRows(asked, has) : 'id'
+  }
+}
+
+/** The tests of row ids that each row has to pass. */
+const testsOfId = ({ where }: ListQuery): readonly Test[] =>
+  neededTests(where).filter(({ column }) => column === 'id')
+
+/** Whether the index has the order of the sort. */
+const isByDocument = ([key, ...more]: readonly SortStep[]): boolean =>
+  key?.column === 'documentId' && !key.descending && more.length === 0
+
+function orderOfRows(asked: ListQuery, has: PlanContext['has']): QueryPlan['ties'] {
+  const { syntax, type, where } = asked
+  const ofId = testsOfId(asked)
+  if (ofId.some(isExact)) return 'id'
+  if (type.draftAndPublish && syntax.hasPublishedVersion === 'true' && !has('hasPublishedVersion'))
+    return 'documentId'
+  if (ofId.some(isRange)) return 'id'
+  const root = rootOf(where)
+  if (root.links.length > 0) return isReadThroughIndex(asked, root) ? 'documentId' : 'id'
+  return isLookedUp(where) || isCovered(asked, root) ? 'documentId' : 'id'
+}
+
+/** Whether the operands are the values that pass, as those of `$eq` and `$in` are. */
+function isExact({ operator }: Test): boolean {
+  if (!isTestOperator(operator)) return false
+  const record = OPERATORS[operator]
+  const isTyped = record.takes === 'value' || record.takes === 'list'
+  return isTyped && record.compares === 'identity' && !record.negative
+}
+const isRange = ({ operator }: Test): boolean => comparisonOf(operator) === 'order'
+
+/** The tests that each row has to pass. */
+const neededTests = (where: Condition): readonly Test[] =>
+  where.kind === 'test' ? [where] : where.kind === 'all' ? where.of.flatMap(neededTests) : []
+
+/** Whether each row has to pass a condition on its document, or is one of several documents. */
+function isLookedUp(where: Condition): boolean {
+  switch (where.kind) {
+    case 'test':
+      return where.column === 'documentId' && (isExact(where) || isRange(where))
+    case 'all':
+      return where.of.some(isLookedUp)
+    case 'any':
+      return (
+        where.of.length > 0 && where.of.every((one) => one.kind === 'test' && isExact(one) && isLookedUp(one))
+      )
+    case 'not':
+    case 'some':
+      return false
+  }
+}
+
+/** The tests and links of the row itself. */
+interface Root {
+  readonly tests: readonly Test[]
+  readonly links: readonly PopulatableAttribute[]
+}
+
+function rootOf(where: Condition): Root {
+  switch (where.kind) {
+    case 'test':
+      return { tests: [where], links: [] }
+    case 'some':
+      return { tests: [], links: [where.link.attribute] }
+    case 'not':
+      return rootOf(where.of)
+    case 'all':
+    case 'any': {
+      const parts = where.of.map(rootOf)
+      return { tests: parts.flatMap(({ tests }) => tests), links: parts.flatMap(({ links }) => links) }
+    }
+  }
+}
+
+/** In a join, the database finds rows by the column of the join, unless a condition fits the index better. */
+function isReadThroughIndex(asked: ListQuery, { tests, links }: Root): boolean {
+  const { syntax, type, locale, rows, where } = asked
+  if (locale?.length === 1 || (type.draftAndPublish && rows.status === 'draft')) return false
+  if (isSearched(syntax) || links.some(isInRow) || restricts(syntax.fields)) return false
+  const isIndexed = tests.every(({ column }) => isInIndex(column))
+  const isNarrowed =
+    type.draftAndPublish || tests.some(({ column }) => column !== 'id') || links.some(isLinkedByDocument)
+  return isLookedUp(where) || (isNarrowed && isIndexed)
+}
+
+const INDEXED: readonly string[] = ['id', 'documentId', 'locale', 'publishedAt']
+const isInIndex = (column: Column): boolean =>
+  INDEXED.includes(typeof column === 'string' ? column : column.name)
+
+/** Whether the index contains every column of the query. */
+const isCovered = ({ syntax, populate }: ListQuery, { tests }: Root): boolean =>
+  isNarrow(syntax.fields) &&
+  !isSearched(syntax) &&
+  tests.every(({ column }) => isInIndex(column)) &&
+  syntax.sort.keys.every(({ path }) => path.every((name) => INDEXED.includes(name))) &&
+  !populate.some(({ attribute }) => isInRow(attribute))
+
+const isSearched = ({ search }: QuerySyntax): boolean => isGiven(search) && search !== ''
+
+const isNarrow = (fields: FieldsSyntax): boolean =>
+  (fields.kind === 'names' || fields.kind === 'gaps') && fields.names.every((name) => INDEXED.includes(name))
+
+/** Whether a link is stored by documentId. */
+const isLinkedByDocument = (attribute: PopulatableAttribute): boolean =>
+  attribute.kind === 'relation' && attribute.via === 'localizations'
+
+/** Whether a link is a column of the row, without a table of links. */
+const isInRow = (attribute: PopulatableAttribute): boolean =>
+  attribute.kind === 'relation' && attribute.via === 'creator'

@@ -1,0 +1,35 @@
+/** Which rows the real server looks at: cohorts, locales and `_q`. */
+import type { QuerySyntax } from '../../parse/syntax.ts'
+import type { RowFilter } from '../../plan/plan.ts'
+import type { HasDepartures } from '../changes.ts'
+
+/** The parameters that choose among drafts and published entries. */
+export type Cohorts = Pick<QuerySyntax, 'publicationFilter' | 'hasPublishedVersion'>
+
+/**
+ * The cohort parameters that the release knows. `hasPublishedVersion` exists since 5.37.0 (recordings: status-030,
+ * status-032), `publicationFilter` since 5.47.0 (recordings: status-022, status-024).
+ */
+export const knownCohorts = (
+  { publicationFilter, hasPublishedVersion }: QuerySyntax,
+  { has }: HasDepartures,
+): Cohorts => ({
+  publicationFilter: has('publicationFilter') ? undefined : publicationFilter,
+  hasPublishedVersion: has('hasPublishedVersion') ? undefined : hasPublishedVersion,
+})
+
+/**
+ * The rows that populated relations show. The real server passes the cohort of the list on to every populate. Case:
+ * quirks.pubfilter-cascades.
+ */
+export const rowsBelow = (rows: RowFilter, { has }: HasDepartures): RowFilter =>
+  has('pubfilter-cascades') ? rows : { ...rows, publication: null }
+
+/** Whether an object of operators may stand in `locale`: the real server applies it as a filter. Recording: locale-015. */
+export const takesLocaleOperators = ({ has }: HasDepartures): boolean => has('locale-operator')
+
+/** Whether `_` in `_q` stands for any character: the real server does not escape it. Recording: search-023. */
+export const takesSearchWildcard = ({ has }: HasDepartures): boolean => has('search-underscore')
+
+/** Whether `_q` searches private attributes. Recordings: qs-010, search-004, search-044. */
+export const searchesPrivate = ({ has }: HasDepartures): boolean => has('search-private')

@@ -1,0 +1,34 @@
+/** How the real server reads a query string before it checks it. */
+import { parseFilters } from '../parse/filters.ts'
+import type { QuerySyntax } from '../parse/syntax.ts'
+import { DEEP_LIMIT, DEPTH_LIMIT, isMap, type Splitting } from '../parse/url.ts'
+import type { HasDepartures } from './changes.ts'
+
+/** Whether parameters beyond the limit are dropped without an error, as qs does. Case: quirks.parameter-limit. */
+export const dropsParameters = ({ has }: HasDepartures): boolean => has('parameter-limit')
+
+/** Whether keys that every object inherits are dropped, as qs does. Recordings: qs-047, qs-048, qs-052. */
+export const dropsInheritedKeys = ({ has }: HasDepartures): boolean => has('prototype-keys-dropped')
+
+/** How deep a query string is split, and how the version of qs of the release does it. */
+export function splittingOf({ has }: HasDepartures): Splitting {
+  const depth = has('deep-brackets') ? DEEP_LIMIT : DEPTH_LIMIT
+  const before = {
+    dropsOpenBrackets: has('qs-6.15.2-unbalanced-brackets'),
+    mergesValues: has('qs-6.15.0'),
+    listsWithoutLimit: has('qs-6.14.1-array-limit'),
+  }
+  return Object.values(before).includes(true) ? { depth, before } : { depth }
+}
+
+/**
+ * The query as the release reads it. Before 5.5.2 a parameter called `lookup` replaced conditions that the server itself
+ * sets. Recording: qs-178.
+ */
+export function syntaxRead(syntax: QuerySyntax, { has }: HasDepartures): QuerySyntax {
+  const { lookup, filters } = syntax
+  if (!isMap(lookup) || !has('lookup-param-refused')) return syntax
+  const looked = parseFilters(lookup)
+  if (looked.kind !== 'map' || (filters !== undefined && filters.kind !== 'map')) return syntax
+  return { ...syntax, filters: { kind: 'map', entries: [...looked.entries, ...(filters?.entries ?? [])] } }
+}

@@ -1,0 +1,78 @@
+/** The types of a graph as a profile sees them: which attributes there are, and which are private. The rows stay the same. */
+import { onceFor } from '../../util/cache/once.ts'
+import type { Graph } from '../graph/graph.ts'
+import { type Attribute, type ContentType, FILE_UID, type Schema } from '../schema/schema.ts'
+import type { Departure, HasDepartures } from './changes.ts'
+
+/** Changes a type, if the profile has the departure. */
+interface TypeChange {
+  readonly departure: Departure
+  readonly change: (type: ContentType) => ContentType
+}
+
+/** The guide has a table of the members of a file. These are not in it. */
+const BEYOND_THE_TABLE: readonly string[] = ['focalPoint', 'publishedAt']
+const OF_TRANSLATIONS: readonly string[] = ['locale', 'localizations']
+
+const CHANGES_OF_TYPES: readonly TypeChange[] = [
+  // A reading of the guide: creators are private on every type. Cases: quirks.creators-closed.
+  { departure: 'creators-closed', change: (type) => closeCreators(type) },
+  // A reading of the guide: a file only has the members of the table. Cases: quirks.file-members.
+  { departure: 'file-members', change: (type) => (type.uid === FILE_UID ? withGuideMembers(type) : type) },
+  // Before 5.1.0 every type had locales. Recordings: fields-060, findone-001, components-047.
+  {
+    departure: 'locale-only-on-localized-types',
+    change: (type) => (type.localized ? type : withLocale(type)),
+  },
+  // Before 5.35.0 a file had no focal point. Recordings: media-001, media-002, populate-001.
+  {
+    departure: 'file-focalPoint',
+    change: (type) => (type.uid === FILE_UID ? withoutAttribute(type, 'focalPoint') : type),
+  },
+]
+
+/** The graph with the types of the profile. */
+export function withTypesOf({ has }: HasDepartures, graph: Graph): Graph {
+  const changes = CHANGES_OF_TYPES.filter(({ departure }) => has(departure))
+  if (changes.length === 0) return graph
+  const read = (type: ContentType): ContentType => changes.reduce((read, { change }) => change(read), type)
+  const key = changes.map(({ departure }) => departure).join(' ')
+  const schema = readOnce(graph.schema, key, () => ({
+    ...graph.schema,
+    contentTypes: new Map([...graph.schema.contentTypes].map(([uid, type]) => [uid, read(type)])),
+  }))
+  return { ...graph, schema }
+}
+
+const readOnce = onceFor<Schema>()
+
+const closeCreators = (type: ContentType): ContentType => ({
+  ...mapAttributes(type, (attribute) =>
+    attribute.kind === 'relation' && attribute.via === 'creator'
+      ? { ...attribute, private: true }
+      : attribute,
+  ),
+  populateCreatorFields: false,
+})
+
+const withGuideMembers = (file: ContentType): ContentType =>
+  mapAttributes(file, (attribute) =>
+    attribute.kind === 'scalar' && BEYOND_THE_TABLE.includes(attribute.name)
+      ? { ...attribute, onlyAsked: true }
+      : attribute,
+  )
+
+const withLocale = (type: ContentType): ContentType =>
+  mapAttributes(type, (attribute) =>
+    OF_TRANSLATIONS.includes(attribute.name) ? { ...attribute, private: false } : attribute,
+  )
+
+const mapAttributes = (type: ContentType, change: (attribute: Attribute) => Attribute): ContentType => ({
+  ...type,
+  attributes: new Map([...type.attributes].map(([name, attribute]) => [name, change(attribute)])),
+})
+
+const withoutAttribute = (type: ContentType, without: string): ContentType => ({
+  ...type,
+  attributes: new Map([...type.attributes].filter(([name]) => name !== without)),
+})

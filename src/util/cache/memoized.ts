@@ -1,0 +1,19 @@
+/** Memoizes a pure function of a text. */
+
+/** The maximum number of results, and the maximum length of a text with a stored result. */
+const MOST = 100
+const LONGEST = 300
+
+/** `work` must be pure. Both limits bound the memory, because the texts may come from untrusted callers. */
+export function memoized<T>(work: (text: string) => T): (text: string) => T {
+  const known = new Map<string, T>()
+  return (text) => {
+    const there = known.get(text)
+    if (there !== undefined) return there
+    const found = work(text)
+    if (text.length > LONGEST) return found
+    if (known.size === MOST) known.clear()
+    known.set(text, found)
+    return found
+  }
+}

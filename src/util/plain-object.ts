@@ -1,0 +1,43 @@
+/**
+ * Objects that inherit nothing, as those of `Object.create(null)`. V8 stores the members of an object with a
+ * constructor inline, but those of an object without a prototype in a slower hash table.
+ */
+class PlainObject<T> {
+  [name: string]: T
+}
+Reflect.deleteProperty(PlainObject.prototype, 'constructor')
+Object.setPrototypeOf(PlainObject.prototype, null)
+Object.freeze(PlainObject.prototype)
+
+/** A new empty object. */
+export const plainObject = <T>(): Record<string, T> => new PlainObject<T>()
+
+/** V8 samples this many objects of a constructor to learn how many members they have. */
+const SAMPLES = 16
+
+/**
+ * Returns a factory of objects that mostly have the given names. The factory first creates sample objects, so that
+ * V8 reserves room for exactly these members.
+ */
+export function plainObjectMaker<T>(names: readonly string[], value: T): () => Record<string, T> {
+  /**
+   * V8 reserves room for as many members as the constructor assigns, and takes back the room that the samples leave
+   * empty. An object with a dozen more members becomes a hash table, which costs several times as much memory.
+   */
+  function Shaped(this: Record<string, null>): void {
+    if (new.target !== undefined) return
+    // biome-ignore format: the number of assignments matters.
+    this.a = this.b = this.c = this.d = this.e = this.f = this.g = this.h = this.i = this.j = this.k
+      = this.l = this.m = this.n = this.o = this.p = this.q = this.r = this.s = this.t = this.u = this.v
+      = this.w = this.x = this.y = this.z = this.aa = this.ab = this.ac = this.ad = this.ae = this.af = null
+  }
+  Shaped.prototype = PlainObject.prototype
+  const make = (): Record<string, T> => Reflect.construct(Shaped, NOTHING)
+  for (let made = 0; made < SAMPLES; made++) {
+    const first = make()
+    for (const name of names) first[name] = value
+  }
+  return make
+}
+
+const NOTHING: readonly never[] = []

@@ -1,0 +1,42 @@
+/** A newcomer finds every room: README maps it, and the room says what it answers and where to start. */
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { root } from './sources.ts'
+
+const read = (path: string): string => readFileSync(join(root, path), 'utf8')
+const readme = read('README.md')
+
+const rooms = readdirSync(join(root, 'src'), { withFileTypes: true })
+  .filter((entry) => entry.isDirectory())
+  .map(({ name }) => `src/${name}`)
+const all = [...rooms, 'test/search']
+
+/** Paths of the project that a page names in backticks. Names with a placeholder are no paths. */
+const pathsIn = (page: string): readonly string[] =>
+  Array.from(
+    page.matchAll(/`((?:src|properties|test|fixtures)\/[\w./-]+)`/g),
+    ([, path = '']) => path,
+  ).filter((path) => !/[A-Z]{3}/.test(path))
+
+describe('the pages about the code', () => {
+  test.each(all)('%s says in five to twenty lines what it answers', (room) => {
+    const lines = read(`${room}/README.md`)
+      .split('\n')
+      .filter((line) => line.trim() !== '')
+    expect(lines.length).toBeGreaterThanOrEqual(4)
+    expect(lines.length).toBeLessThanOrEqual(20)
+    expect(lines.join('\n')).toMatch(/[Ss]tart with|Read them first|Each folder has/)
+  })
+
+  test.each(all)('the map in README.md names %s', (room) => {
+    expect(readme).toContain(`](${room}/README.md)`)
+  })
+
+  test('every path that a page names exists', () => {
+    const pages = ['README.md', ...all.map((room) => `${room}/README.md`)]
+    const paths = pages.flatMap((page) => pathsIn(read(page)))
+    expect(paths.length).toBeGreaterThan(40)
+    expect(paths.filter((path) => !existsSync(join(root, path)))).toEqual([])
+  })
+})

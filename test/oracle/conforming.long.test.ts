@@ -1,0 +1,102 @@
+/** Conforming servers have no findings, whatever their transport and their ids. */
+import { fileURLToPath } from 'node:url'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import {
+  type CheckOptions,
+  check,
+  checkTarget,
+  commandTarget,
+  httpTarget,
+  type Report,
+  serverTarget,
+} from '../../src/oracle/index.ts'
+import { fetchHandler } from '../../src/reference/fetch.ts'
+import { type Running, serve } from '../../src/server/http/serve.ts'
+import { SEED } from '../support/seed.ts'
+import { api, graph, PATIENT, RUNS, some, suite } from './conforming.ts'
+import { renamedServer } from './renamed.ts'
+
+const options: CheckOptions = { graph, suite, seed: SEED, runs: RUNS, methods: 'all', ...PATIENT }
+/** A sample of the suite is enough to test another way of comparing or sending. */
+const part: CheckOptions = { ...options, suite: some }
+
+/** No finding, although requests were compared. */
+function expectConformant(report: Report, cases = suite.length): void {
+  const found = report.causes.map(({ key, example }) => [key, example.sent.url, example.difference])
+  expect(found).toEqual([])
+  expect(report.verdict).toBe('conformant')
+  expect(report.cases.filter(({ outcome }) => outcome === 'passed').length).toBeGreaterThan(cases * 0.9)
+  expect(report.counts.passed).toBeGreaterThan(RUNS / 2)
+}
+
+describe('the reference itself', () => {
+  let running: Running
+  beforeAll(async () => {
+    running = await serve(api, { port: 0 })
+  })
+  afterAll(() => running.stop())
+
+  test('as a function', async () => {
+    expectConformant(await check(api.answer, options))
+  })
+
+  test('as a function, compared exactly', async () => {
+    const exact = { ...part, ids: 'exact', times: 'exact', seed: SEED + 1 } as const
+    expectConformant(await check(api.answer, exact), some.length)
+  })
+
+  test('as a fetch handler', async () => {
+    const handle = fetchHandler(api)
+    const target = serverTarget(async ({ method = 'GET', url, headers }) => {
+      const response = await handle(
+        new Request(`http://localhost${url}`, {
+          method,
+          headers: { ...headers } as Record<string, string>,
+        }),
+      )
+      return {
+        status: response.status,
+        headers: Object.fromEntries(response.headers),
+        body: await response.text(),
+      }
+    }, PATIENT)
+    expectConformant(await checkTarget(target, { ...part, seed: SEED + 2 }), some.length)
+  })
+
+  test('over HTTP', async () => {
+    const target = httpTarget(running.url, { ...PATIENT, concurrency: 4 })
+    expectConformant(await checkTarget(target, { ...part, seed: SEED + 3 }), some.length)
+  })
+
+  test('as a subprocess that speaks JSON lines', async () => {
+    const adapter = fileURLToPath(new URL('adapter.mjs', import.meta.url))
+    const target = commandTarget(`exec '${process.execPath}' '${adapter}' ${running.url}`, PATIENT)
+    expectConformant(await checkTarget(target, { ...part, seed: SEED + 4 }), some.length)
+  })
+})
+
+describe('a server with other names', () => {
+  test('conforms with other ids, documentIds, instants, uploads and key orders', async () => {
+    const report = await check(renamedServer(graph), { ...options, seed: SEED + 5 })
+    expectConformant(report, suite.length * 0.8)
+  })
+
+  test('differs from the reference with `ids: exact`', async () => {
+    const report = await check(renamedServer(graph), { ...options, ids: 'exact', bail: true })
+    expect(report.verdict).toBe('different')
+  })
+
+  test('is found if it sometimes swaps ids', async () => {
+    let asked = 0
+    const report = await check(
+      (request) => {
+        const response = api.answer(request)
+        return ++asked % 5 === 0
+          ? { ...response, body: response.body.replaceAll('"id":2,', '"id":77,') }
+          : response
+      },
+      { ...options, runs: 0, bail: true },
+    )
+    expect(report.verdict).toBe('different')
+  })
+})

@@ -1,0 +1,219 @@
+/**
+ * Targets that hang, break off, end or write garbage: the report lists each of their requests, and none breaks it.
+ */
+import { createServer, type Server as NodeServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import {
+  type CheckOptions,
+  check,
+  checkTarget,
+  commandTarget,
+  exitStatus,
+  FORMAT_NAMES,
+  httpTarget,
+  type WireRequest,
+  writeReport,
+} from '../../src/oracle/index.ts'
+import { GIVE_UP_AFTER, guard } from '../../src/oracle/target/guard.ts'
+import { answered, failed } from '../../src/oracle/target/target.ts'
+import { SEED } from '../support/seed.ts'
+import { api, graph, PATIENT, suite } from './conforming.ts'
+
+const few = suite.filter((_one, at) => at % 60 === 0)
+const options: CheckOptions = { graph, seed: SEED, suite: few, runs: 20, causes: 2 }
+/** The timeout for servers that never answer; no other test depends on it. */
+const IMPATIENT = { timeout: 150 }
+
+/** Fakes the timers of pending requests, so that only the test lets them time out. */
+const stopClock = (): void => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+afterEach(() => void vi.useRealTimers())
+const request: WireRequest = { method: 'GET', url: '/api/authors', headers: {} }
+
+/** The handler of each request in a Node script that reads lines. */
+const script = (body: string): string =>
+  `exec '${process.execPath}' -e '${`require("node:readline").createInterface({input:process.stdin}).on("line",(line)=>{const q=JSON.parse(line);${body}})`}'`
+
+describe('an HTTP target', () => {
+  let server: NodeServer
+  let url: string
+  beforeAll(async () => {
+    let asked = 0
+    server = createServer((incoming, response) => {
+      asked++
+      if (incoming.url?.includes('about') === true) return void vi.advanceTimersByTime(IMPATIENT.timeout)
+      if (asked % 11 === 0) return void incoming.socket.destroy()
+      if (asked % 13 === 0) return void incoming.socket.end('no HTTP at all\r\n\r\n')
+      const { status, headers, body } = api.answer({
+        method: incoming.method ?? '',
+        url: incoming.url ?? '',
+        headers: {},
+      })
+      response.writeHead(status, headers).end(asked % 17 === 0 ? body.slice(0, 40) : body)
+    })
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    const { port } = server.address() as AddressInfo
+    url = `http://127.0.0.1:${port}`
+  })
+  afterAll(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+
+  test('an unanswered request is a finding, and the others are compared', async () => {
+    stopClock()
+    const report = await checkTarget(httpTarget(url, { ...IMPATIENT, concurrency: 2 }), options)
+    expect(report.verdict).toBe('different')
+    expect(report.counts.passed).toBeGreaterThan(15)
+    expect(report.causes.map(({ title }) => title).join('\n')).toMatch(/No answer/)
+  })
+
+  test('redirects are not followed', async () => {
+    const elsewhere = createServer((_incoming, response) =>
+      response.writeHead(302, { location: `${url}/api/authors` }).end(),
+    )
+    await new Promise<void>((resolve) => elsewhere.listen(0, '127.0.0.1', resolve))
+    const { port } = elsewhere.address() as AddressInfo
+    const target = httpTarget(`http://127.0.0.1:${port}`, { ...PATIENT, concurrency: 1 })
+    expect(await target.ask(request)).toMatchObject({ kind: 'answered', answer: { status: 302 } })
+    await target.close()
+    elsewhere.close()
+  })
+
+  test('an unreachable target makes the run broken', async () => {
+    const report = await checkTarget(
+      httpTarget('http://127.0.0.1:9', { ...PATIENT, concurrency: 2 }),
+      options,
+    )
+    expect(exitStatus(report.verdict)).toBe(2)
+    expect(report.notices.join()).toMatch(/answered no request/)
+    expect(report.sent).toBeLessThan(30)
+  })
+})
+
+describe('a subprocess', () => {
+  test('that ends is restarted, and its requests are reported', async () => {
+    const target = commandTarget(script('process.exit(3)'), PATIENT)
+    expect(await target.ask(request)).toEqual(failed('crash', 'the process ended with 3'))
+    expect(await target.ask(request)).toEqual(failed('crash', 'the process ended with 3'))
+    await target.close()
+  })
+
+  test('that never answers runs into the timeout', async () => {
+    const target = commandTarget(script(''), IMPATIENT)
+    expect(await target.ask(request)).toMatchObject({ kind: 'failed', why: 'timeout' })
+    await target.close()
+  })
+
+  test('that writes garbage beside or in place of answers', async () => {
+    const answer = 'console.log(JSON.stringify({id:q.id,status:200,body:{data:[]}}))'
+    const noisy = commandTarget(
+      script(`console.error("x");console.log("ready");console.log("{}");${answer}`),
+      PATIENT,
+    )
+    expect(await noisy.ask(request)).toMatchObject({
+      kind: 'answered',
+      answer: { status: 200, body: { data: [] } },
+    })
+    await noisy.close()
+    const headless = commandTarget(script('console.log(JSON.stringify({id:q.id}))'), PATIENT)
+    expect(await headless.ask(request)).toEqual(failed('garbage', 'the answer has no status'))
+    await headless.close()
+  })
+
+  test('that writes garbage until the timeout', async () => {
+    stopClock()
+    const late = commandTarget(
+      script('console.log(q.id===1?"ready":JSON.stringify({id:q.id,status:200}))'),
+      IMPATIENT,
+    )
+    const first = late.ask(request)
+    // Lines arrive in order, so the garbage has arrived with the second answer.
+    expect(await late.ask(request)).toMatchObject({ kind: 'answered' })
+    vi.advanceTimersByTime(IMPATIENT.timeout)
+    expect(await first).toMatchObject({ kind: 'failed', why: 'garbage' })
+    await late.close()
+  })
+
+  test('that cannot be started', async () => {
+    const target = commandTarget('exec /nowhere/at/all', PATIENT)
+    expect(await target.ask(request)).toMatchObject({ kind: 'failed', why: 'crash' })
+    await target.close()
+  })
+})
+
+describe('a target in this process', () => {
+  test('throws, hangs or answers with nothing', async () => {
+    const report = await check(
+      (given) => {
+        if (given.url.includes('sort')) throw new Error('out of order')
+        if (given.url.includes('/api/categories')) return new Promise(() => undefined)
+        return api.answer(given)
+      },
+      { ...options, timeout: 30 },
+    )
+    expect(report.verdict).toBe('different')
+    expect(report.causes.map(({ title }) => title).join()).toMatch(/out of order/)
+    expect(report.causes.map(({ title }) => title).join()).toMatch(/no answer within 30 ms/)
+  })
+
+  test('throws and hangs sometimes, and is reported as flaky', async () => {
+    let asked = 0
+    const report = await check(
+      (given) => {
+        asked++
+        if (asked % 17 === 0) throw new Error('out of order')
+        if (asked % 50 === 0) return new Promise(() => undefined)
+        return api.answer(given)
+      },
+      { ...options, timeout: 30 },
+    )
+    expect(report.verdict).toBe('different')
+    expect(report.notices.join()).toMatch(/is flaky/)
+  })
+
+  test('answers with JSON that is nested too deeply, which is reported', async () => {
+    const deep = `${'['.repeat(20_000)}${']'.repeat(20_000)}`
+    const report = await check(
+      (given) => {
+        const response = api.answer(given)
+        return { ...response, body: response.body.replace('{"data":[{', `{"data":[{"deep":${deep},`) }
+      },
+      { ...options, causes: 1, timeout: 1000 },
+    )
+    expect(report.verdict).toBe('different')
+    expect(report.causes[0]?.example.difference.found).toMatch(/more than 2000 lists and objects/)
+    for (const format of FORMAT_NAMES) expect(writeReport(format, report)).not.toBe('')
+  })
+
+  test('gets no more requests after too many failures', async () => {
+    let asked = 0
+    const dead = guard(
+      { name: 'dead', ask: async () => failed('crash', `${++asked}`), close: async () => undefined },
+      1,
+    )
+    for (let count = 0; count < 50; count++) await dead.ask(request)
+    expect(asked).toBe(GIVE_UP_AFTER)
+    expect(await dead.ask(request)).toMatchObject({ why: 'given up' })
+  })
+
+  test('never gets more than `concurrency` requests at once', async () => {
+    let open = 0
+    let most = 0
+    const slow = guard(
+      {
+        name: 'slow',
+        ask: async () => {
+          most = Math.max(most, ++open)
+          await new Promise((resolve) => setTimeout(resolve, 5))
+          open--
+          return answered(200, '')
+        },
+        close: async () => undefined,
+      },
+      3,
+    )
+    await Promise.all(Array.from({ length: 12 }, () => slow.ask(request)))
+    expect(most).toBe(3)
+  })
+})

@@ -1,0 +1,238 @@
+/** Tests the probe of a target: it reports general problems in one sentence, and identifies the profile. */
+import { describe, expect, test } from 'vitest'
+import {
+  type CheckOptions,
+  check,
+  checkTarget,
+  datasetFolder,
+  exitStatus,
+  httpTarget,
+  loadSuite,
+  type Report,
+  type Server,
+  tokensOf,
+} from '../../src/oracle/index.ts'
+import { type ApiResponse, createReferenceApi } from '../../src/reference/api.ts'
+import { loadDataset } from '../../src/reference/load/load.ts'
+import { editGraph } from '../../src/writing/edit/edit.ts'
+import { SEED } from '../support/seed.ts'
+import { api, graph, PATIENT, suite } from './conforming.ts'
+import { renamedServer } from './renamed.ts'
+
+const few = suite.filter((_one, at) => at % 60 === 0)
+const options: CheckOptions = {
+  graph,
+  seed: SEED,
+  suite: few,
+  runs: 5,
+  look: true,
+  profile: 'guess',
+  ...PATIENT,
+}
+
+const plain = (status: number, body: string, type = 'application/json'): ApiResponse => ({
+  status,
+  headers: { 'content-type': type },
+  body,
+})
+
+describe('an unfit target ends the check with one sentence', () => {
+  const hanging: Server = () => new Promise(() => undefined)
+  test.each<readonly [string, Server, RegExp, number]>([
+    [
+      'dead',
+      () => Promise.reject(new Error('connect ECONNREFUSED 127.0.0.1:9')),
+      /^Nothing answers at server: connect ECONNREFUSED 127\.0\.0\.1:9; is the server started\?/,
+      5,
+    ],
+    [
+      'hanging',
+      hanging,
+      /^server took connections and answered none of the first 4 requests: no answer within 20 ms\.$/,
+      5,
+    ],
+    [
+      'HTML',
+      () => plain(200, '<!doctype html><p>hello', 'text/html'),
+      /^server answers with text\/html in place of JSON \(`<!doctype html><p>hello`\)/,
+      5,
+    ],
+    [
+      'without the types',
+      () => plain(404, '{"data":null}'),
+      /^server answers 404 for all 4 types that were asked, \/api\/\w+ among them: is this the address/,
+      6,
+    ],
+    [
+      'closed',
+      () => plain(401, '{"data":null}'),
+      /^server refuses all 4 types that were asked with 401: .*--token role=value/,
+      5,
+    ],
+    [
+      'broken',
+      () => plain(500, '{"data":null}'),
+      /^server fails with 500 for all 4 types that were asked/,
+      5,
+    ],
+    [
+      'at another address',
+      ({ url, ...rest }) =>
+        url.startsWith('/api') ? plain(404, '') : api.answer({ ...rest, url: `/api${url}` }),
+      /and answers \/\w+: requests begin with \/api, unless `--settings`/,
+      6,
+    ],
+  ])('%s', async (_what, server, says, most) => {
+    let asked = 0
+    const report = await check(
+      (request) => {
+        asked++
+        return server(request)
+      },
+      { ...options, timeout: server === hanging ? 20 : PATIENT.timeout },
+    )
+    expect(report.notices).toHaveLength(1)
+    expect(report.notices[0]).toMatch(says)
+    expect([report.verdict, exitStatus(report.verdict), report.causes, report.cases]).toEqual([
+      'broken',
+      2,
+      [],
+      [],
+    ])
+    expect(asked).toBeLessThanOrEqual(most)
+  })
+
+  test('no server at the address', async () => {
+    const report = await checkTarget(
+      httpTarget('http://127.0.0.1:9', { ...PATIENT, concurrency: 4 }),
+      options,
+    )
+    expect(report.notices.join()).toMatch(/^Nothing answers at http:\/\/127\.0\.0\.1:9: .*ECONNREFUSED/)
+    expect(report.sent).toBe(4)
+  })
+})
+
+describe('problems of the target are reported first', () => {
+  test('missing types', async () => {
+    const report = await check(
+      (request) =>
+        request.url.startsWith('/api/authors') ? plain(404, '{"data":null}') : api.answer(request),
+      options,
+    )
+    expect(report.notices[0]).toMatch(
+      /^1 of 4 types that were asked answer 404 \(api::author\.author\): is this the dataset\? `--data`/,
+    )
+    expect(report.profile).toBe('documented')
+  })
+
+  test('a list with other entries', async () => {
+    const other = editGraph(graph, (dataset) => {
+      dataset.entries['author'] = []
+    })
+    const report = await check(createReferenceApi(other).answer, options)
+    expect(report.notices[0]).toMatch(
+      /^1 of 4 types that were asked have another number of entries \(api::author\.author: 0, expected \d+\)/,
+    )
+  })
+
+  test('an unknown token', async () => {
+    const unknown: Server = (request) =>
+      api.answer(
+        request.headers?.authorization === undefined
+          ? request
+          : { ...request, headers: { authorization: 'Bearer x' } },
+      )
+    const report = await check(unknown, options)
+    expect(
+      report.notices.filter((notice) =>
+        /does not know the token of the role \w+, so nothing is asked with it: `--token \w+=VALUE`/.test(
+          notice,
+        ),
+      ).length,
+    ).toBeGreaterThan(0)
+    // The token is the only problem, and no request uses it.
+    expect(report.causes.map(({ key }) => key)).toEqual([])
+    const tokens = tokensOf(
+      [...graph.access.roles.keys()]
+        .filter((role) => [...graph.access.tokens.values()].includes(role))
+        .map((role) => `${role}=own-${role}`),
+      graph.access,
+    )
+    const back = new Map([...tokens].map(([name, own]) => [`Bearer ${own}`, `Bearer ${name}`]))
+    const known: Server = ({ headers = {}, ...rest }) =>
+      api.answer({
+        ...rest,
+        headers: {
+          ...headers,
+          authorization: back.get(headers.authorization ?? '') ?? headers.authorization,
+        },
+      })
+    expect((await check(known, { ...options, tokens })).notices.join()).not.toMatch(/token/)
+  })
+})
+
+describe('the profile that a target resembles', () => {
+  const lab = loadDataset(datasetFolder('strapi-5.54'))
+  const looked = async (
+    server: Server,
+    more: CheckOptions = {},
+  ): Promise<Report & { readonly asked: number }> => {
+    let asked = 0
+    let atLook = 0
+    const report = await check(
+      (request) => {
+        asked++
+        return server(request)
+      },
+      {
+        ...options,
+        onLook: () => {
+          atLook = asked
+        },
+        ...more,
+      },
+    )
+    return { ...report, asked: atLook }
+  }
+
+  test('the guide, also with other ids and with faults', async () => {
+    const flawed = createReferenceApi(graph, { profile: 'documented,like=sqlite,+count-ignored' }).answer
+    for (const server of [api.answer, renamedServer(graph), flawed]) {
+      const report = await looked(server)
+      expect([report.profile, report.notices.join()]).toEqual([
+        'documented',
+        expect.not.stringMatching(/answers like/),
+      ])
+      expect(report.asked).toBeLessThanOrEqual(10)
+    }
+  })
+
+  test.each([
+    ['strapi-5.54-sqlite', 'strapi-5.54-sqlite'],
+    ['strapi-5.54-postgres', 'strapi-5.54-postgres'],
+    ['strapi-5.54-mariadb', 'strapi-5.54-mariadb'],
+  ])('%s over its dataset', async (profile, name) => {
+    const cases = loadSuite()
+      .filter(({ dataset }) => dataset === 'strapi-5.54')
+      .slice(0, 30)
+    const server = createReferenceApi(lab, { profile }).answer
+    const report = await looked(server, { graph: lab, dataset: 'strapi-5.54', suite: cases })
+    expect(report.profile).toBe(name)
+    expect(report.notices.join('\n')).toMatch(
+      /^It answers like 5\.\d+(–5\.\d+)? on .*, and is checked against that/m,
+    )
+    expect(report.verdict).toBe('conformant')
+    expect(report.asked).toBeLessThanOrEqual(10)
+  })
+
+  test('an older release', async () => {
+    const server = createReferenceApi(lab, { profile: 'strapi-5.12-sqlite' }).answer
+    const report = await looked(server, { graph: lab, dataset: 'strapi-5.54', suite: false })
+    const [, first = 0, last = 0] = (
+      /like 5\.(\d+)(?:–5\.(\d+))? on SQLite/.exec(report.notices.join()) ?? []
+    ).map(Number)
+    expect(first).toBeLessThanOrEqual(12)
+    expect(last || first).toBeGreaterThanOrEqual(12)
+    expect((last || first) - first).toBeLessThan(40)
+  })
+})

@@ -1,0 +1,24 @@
+import { describe, expect, test } from 'vitest'
+import { SecondHitFilter } from '../../src/util/cache/second-hit.ts'
+
+describe('the second-hit filter', () => {
+  test('recognizes a key from its second use on', () => {
+    const filter = new SecondHitFilter()
+    expect([filter.isRepeated('a'), filter.isRepeated('a'), filter.isRepeated('a')]).toEqual([
+      false,
+      true,
+      true,
+    ])
+    expect(filter.isRepeated('b')).toBe(false)
+    expect(filter.isRepeated('')).toBe(false)
+  })
+
+  test('distinguishes ten thousand keys, except for a few', () => {
+    const filter = new SecondHitFilter()
+    const keys = Array.from({ length: 10_000 }, (_, at) => `GET /api/posts?filters[id]=${at}`)
+    expect(keys.filter((key) => filter.isRepeated(key))).toEqual([])
+    // Keys with a common slot replace each other.
+    const known = keys.filter((key) => filter.isRepeated(key)).length
+    expect(known).toBeGreaterThan(4_000)
+  })
+})
