@@ -46,5 +46,5 @@ function textOf(error: unknown): string {
   return `${error.name}: ${printable(error.message, MAX_SHOWN / 2)}${place.replace('    at ', ' at ')}`
 }
 
-/** Prints the failure on the standard error stream. */
-export const tellFailure = (failure: Failure): void => console.error(formatFailure(failure))
+/** Tells it on the standard error stream. */
+export const printFailure = (failure: Failure): void => console.error(formatFailure(failure))

@@ -1,5 +1,5 @@
 import type { ApiResponse, ContentApi } from './api.ts'
-import { type Failure, internalError, tellFailure } from './failure.ts'
+import { type Failure, internalError, printFailure } from './failure.ts'
 
 /** Statuses that the fetch standard allows no body for. */
 const BODILESS = new Set([101, 204, 205, 304])
@@ -11,7 +11,7 @@ const BODILESS = new Set([101, 204, 205, 304])
  */
 export function fetchHandler(
   api: ContentApi,
-  fail: (failure: Failure) => void = tellFailure,
+  fail: (failure: Failure) => void = printFailure,
 ): (request: Request) => Response {
   return (request) => {
     const { method, url } = request

@@ -1,4 +1,4 @@
-/** The fuzzer of the check for a moment, with another seed each time; `npm run fuzz:check` goes on as long as it is told. */
+/** A short run of the fuzzer of the check with a new seed each time; `npm run fuzz:check` runs longer. */
 import { afterAll, describe, expect, test, vi } from 'vitest'
 import { fuzzGround } from '../search/fuzz/answers/ground.ts'
 import { reportFault } from '../search/fuzz/answers/judge.ts'
@@ -8,7 +8,7 @@ describe('targets that answer anything', () => {
   vi.setConfig({ testTimeout: 120_000 })
   afterAll(() => void vi.resetConfig())
   const ground = fuzzGround()
-  // The first of them is behind one with laws, which takes long.
+  // Starts just before one with laws, which takes long.
   const first = LAWS_EVERY * (Date.now() % 10_000_000) + 1
   console.log(`answers: seed ${first}, again with: npm run fuzz:check -- --seed ${first} --rounds 4`)
 

@@ -1,4 +1,4 @@
-/** A few mutants of the shipped datasets, others each time. `npm run hostile` is for the long runs. */
+/** Mutated datasets, with a new seed each time; `npm run hostile` runs longer. */
 import { describe, expect, test } from 'vitest'
 import { KINDS } from '../search/hostile/mutant.ts'
 import { mutantOf } from '../search/hostile/mutants.ts'
@@ -7,7 +7,7 @@ import { runMutants } from '../search/hostile/try.ts'
 
 const seed = Date.now() % 1_000_000
 const COUNT = 5
-/** Those of the folder need pipes and links. */
+/** Mutants of folders need pipes and links, which Windows lacks. */
 const TRIED = process.platform === 'win32' ? KINDS.filter((kind) => kind !== 'folder') : KINDS
 
 describe(`mutants of seed ${seed}`, () => {
