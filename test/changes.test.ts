@@ -1,4 +1,4 @@
-/** Every change does something: without it, the release before it answers its request otherwise. */
+/** Every change has an effect: without it, the release before answers its request differently. */
 import { describe, expect, test } from 'vitest'
 import type { RecordedLine } from '../src/oracle/suite/recordings.ts'
 import { createReferenceApi } from '../src/reference/api.ts'
@@ -16,18 +16,18 @@ import { changesAfter, compareVersions, MINORS, NEWEST } from '../src/reference/
 import { isAsRecorded, graph as recorded } from './support/recordings.ts'
 import { MEASURED, recordingsOf, recordingsOfChanges } from './support/versions.ts'
 
-/** The release before one. */
+/** The previous release. */
 function releaseBefore(version: string): string {
   const [, minor = 0, patch = 0] = version.split('.').map(Number)
   return patch > 0 ? `5.${minor}.${patch - 1}` : `5.${minor - 1}`
 }
 
-/** The last release that was measured before one. */
+/** The last measured release before one. */
 const versionBefore = (since: string): string =>
   MEASURED.filter((measured) => compareVersions(measured, since) < 0).at(-1) ?? ''
 const lastBefore = (since: string): readonly RecordedLine[] => recordingsOf(versionBefore(since))
 
-/** Requests that are too long to be written out, or need more than an address. */
+/** Requests that are too long for the table, or need headers. */
 const WRITTEN_OUT: Readonly<Partial<Record<ChangeId, { url: string; headers?: Record<string, string> }>>> = {
   'qs-6.14.1-array-limit': {
     url: `/api/restaurants?${Array.from({ length: 101 }, (_, at) => `filters[id][$in][]=${at}`).join('&')}`,
@@ -42,7 +42,7 @@ const WRITTEN_OUT: Readonly<Partial<Record<ChangeId, { url: string; headers?: Re
 }
 
 describe('changes', () => {
-  test('each is known by its own id, newest first, and those elsewhere are none of them', () => {
+  test('have unique ids, newest first, which no quirk has', () => {
     const since = CHANGE_IDS.map((id) => changeOf(id).since)
     expect([...since].sort((a, b) => compareVersions(b, a))).toEqual(since)
     expect(CHANGE_IDS.filter(isQuirkId)).toEqual([])
@@ -62,7 +62,7 @@ describe('changes', () => {
     }
   })
 
-  test.each(CHANGE_IDS)('%s is shown by its request', (id) => {
+  test.each(CHANGE_IDS)('the request of %s shows the change', (id) => {
     const base = `strapi-${releaseBefore(changeOf(id).since)}-sqlite`
     const asked = WRITTEN_OUT[id] ?? { url: changeOf(id).request }
     const answers = [base, `${base},-${id}`].map((name) => {
@@ -88,7 +88,7 @@ describe('changes', () => {
     },
   )
 
-  test('what a change brings is off before it', () => {
+  test('the departures that a change brings are off in releases before it', () => {
     expect(profile('strapi-5.41-sqlite').quirks.has('opaque-operand')).toBe(false)
     expect(profile('strapi-5.42.0-sqlite').quirks.has('opaque-operand')).toBe(true)
     expect(profile('strapi-5.41-sqlite,-opaque-operand-dropped').quirks.has('opaque-operand')).toBe(true)
@@ -97,7 +97,7 @@ describe('changes', () => {
 })
 
 describe('profiles by version', () => {
-  test('the newest release has every change, the first one only what it had for a while', () => {
+  test('the newest release has every change, the first one only its temporary ones', () => {
     expect(changesAfter(NEWEST)).toEqual([])
     expect(changesAfter('5.0.0')).toEqual(CHANGE_IDS)
     expect(changesAfter('5.0.4')).not.toContain('zone-populate-star')

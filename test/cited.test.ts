@@ -1,6 +1,6 @@
 /**
- * Cited is followed: an answer cites no rule that it does not follow, and tells each with a part that it has. That it
- * cites all those it is there to show is for the cases of the suite to say.
+ * An answer cites no rule that it does not follow, and each citation names a part of the answer. The cases of
+ * the suite check that no citation is missing.
  */
 import { isDeepStrictEqual } from 'node:util'
 import { describe, expect, test, vi } from 'vitest'
@@ -15,7 +15,7 @@ import { graphOf } from './support/datasets.ts'
 vi.setConfig({ testTimeout: 60_000 })
 
 const SEED = 20_240_115
-/** How many requests are tried for each rule that is about what is taken out. */
+/** The number of requests for each rule about a removed feature. */
 const ENOUGH = 2
 
 interface Answer {
@@ -29,18 +29,18 @@ const answersTo = (requests: readonly Sent[]): readonly Answer[] =>
     return answered === undefined ? [] : [{ sent, answered }]
   })
 
-/** What is wrong with the citations of an answer. */
+/** The faults in the citations of an answer. */
 function faults({ sent, answered }: Answer): readonly string[] {
   const isRead = sent.profile === 'documented' || isAsDocumented({ sent, answered })
   return answered.cited.flatMap(({ rule, part }) => {
     const spot = answered.spotAt(part)
-    const told = `${answered.request.url} cites ${rule} at ${part || 'the whole'}`
-    if (spot.values.length === 0 && !OF_ABSENCE.has(rule)) return [`${told}, which it does not have`]
-    return !isRead || FOLLOWED[rule](spot, answered) ? [] : [`${told}, which it does not follow`]
+    const citation = `${answered.request.url} cites ${rule} at ${part || 'the whole'}`
+    if (spot.values.length === 0 && !OF_ABSENCE.has(rule)) return [`${citation}, which it does not have`]
+    return !isRead || FOLLOWED[rule](spot, answered) ? [] : [`${citation}, which it does not follow`]
   })
 }
 
-/** Requests are read by the documentation: of an answer that departs from it only the parts are looked up. */
+/** Judges read requests by the documentation, so answers with a departure only need the cited parts. */
 const isAsDocumented = ({ sent, answered: { body } }: Answer): boolean =>
   isDeepStrictEqual(answerOf({ ...sent, profile: 'documented' })?.body, body)
 
@@ -53,7 +53,7 @@ const suiteAnswers = (): readonly Answer[] => {
   return known
 }
 
-/** Those of the documentation, and every rule that one of them cites. */
+/** The documented answers, and the rules that they cite. */
 interface OfGuide {
   readonly answers: readonly Answer[]
   readonly cited: ReadonlySet<RuleId>
@@ -81,7 +81,7 @@ describe('an answer cites no rule that it does not follow', () => {
     expect(all.length).toBeGreaterThan(least)
   })
 
-  test('nor one of what it does not show of a zone', () => {
+  test('nor a rule about parts of a zone that it does not show', () => {
     const citedBy = (query: string) => {
       const request = { url: `/api/articles?${query}` }
       return answerOf({ graph: graphOf('guide'), profile: 'documented', request })?.cited ?? []
@@ -97,7 +97,7 @@ describe('an answer cites no rule that it does not follow', () => {
   })
 })
 
-describe('what a rule is about, taken out of the request, takes its citation with it', () => {
+describe('removing a feature from the request removes its citations', () => {
   test.each(ABLATIONS.map((one) => [one.what, one] as const))('%s', (_what, ablation) => {
     const { answers, cited } = guideAnswers()
     const { left, tried } = ablated(answers, ablation)
@@ -107,7 +107,7 @@ describe('what a rule is about, taken out of the request, takes its citation wit
   })
 })
 
-/** Tries an ablation on some answers for each rule that it is about: what is still cited, and which rules were tried. */
+/** Applies an ablation to some answers for each rule; returns rules that are still cited, and rules tried. */
 function ablated(answers: readonly Answer[], { gone, without }: Ablation) {
   const tried = new Map<RuleId, number>()
   const left: string[] = []
@@ -125,7 +125,7 @@ function ablated(answers: readonly Answer[], { gone, without }: Ablation) {
   return { left, tried }
 }
 
-describe('what a rule is about, taken out of the data, takes its citation with it', () => {
+describe('removing a feature from the data removes its citations', () => {
   test.each(LOSSES)('$what', ({ url, gone, recipe }) => {
     const sent = { graph: graphOf('guide'), profile: 'documented', request: { url } }
     const before = answerOf(sent)?.cited.filter(({ rule }) => gone.test(rule)) ?? []

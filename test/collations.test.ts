@@ -1,4 +1,4 @@
-/** The order of texts that real servers gave: which come in which order, and which are equal. */
+/** The order and equality of texts as real servers answered them. */
 import { describe, expect, test } from 'vitest'
 import { DATABASES } from '../src/reference/strapi/databases/databases.ts'
 import { foldCase } from '../src/reference/values.ts'
@@ -6,7 +6,7 @@ import { readJson } from './support/recordings.ts'
 
 type Groups = readonly (readonly string[])[]
 
-/** For each database the texts in order, those that are equal in one list. */
+/** The texts of each database in order; equal texts share a list. */
 const orders = new Map<string, Groups>(Object.entries(Object(readJson('databases/orders.json'))))
 
 const MEASURED = ['postgres', 'postgres+icu', 'postgres+c', 'mariadb'] as const
@@ -22,14 +22,14 @@ describe.each(MEASURED)('texts on %s', (name) => {
     expect(pairs.filter(([before, after]) => compare(after, before) <= 0)).toEqual([])
   })
 
-  test('are equal where the real server has them so', () => {
+  test('are equal if the real server treats them as equal', () => {
     for (const [first = '', ...others] of groups)
       expect(others.filter((other) => compare(first, other) !== 0)).toEqual([])
     expect(groups.some(({ length }) => length > 1)).toBe(!exact)
   })
 })
 
-/** An order is one: nothing comes before what comes before it. Texts of all kinds, three by three. */
+/** The order is transitive and antisymmetric: tests triples of all kinds of texts. */
 test.each(['plain', 'sqlite', ...MEASURED, 'mysql'] as const)('the order of %s is one', (name) => {
   const { compare } = DATABASES[name].collation
   const texts = [

@@ -1,6 +1,6 @@
 /**
- * Every case of the suite: the answer is what the case expects, and every rule that the case names was followed while it
- * was given. The case files themselves fit their schema.
+ * Every case of the suite gets its expected answer, and follows every rule that it names. The case files fit
+ * their schema.
  */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -20,14 +20,14 @@ import { graphOf } from './support/datasets.ts'
 
 const suite = loadSuite()
 
-/** A dataset under a profile, asked one request after the other. */
-interface Asked {
+/** The API of a dataset under a profile. */
+interface ApiSession {
   readonly answer: ContentApi['answer']
-  /** The rules that were followed since the last request. */
+  /** The rules followed since the last call. */
   readonly takeCited: () => ReadonlySet<RuleId>
 }
 
-function newAsked(dataset: string, profile: string): Asked {
+function newSession(dataset: string, profile: string): ApiSession {
   let cited = new Set<RuleId>()
   const cite = (rule: RuleId): void => void cited.add(rule)
   const { answer } = createReferenceApi(graphOf(dataset), { profile, cite })
@@ -39,18 +39,18 @@ function newAsked(dataset: string, profile: string): Asked {
   return { answer, takeCited }
 }
 
-const known = new Map<string, Asked>()
+const known = new Map<string, ApiSession>()
 
-function askedOf({ dataset, profile = 'documented' }: SuiteCase): Asked {
+function sessionOf({ dataset, profile = 'documented' }: SuiteCase): ApiSession {
   const key = JSON.stringify([dataset, profile])
-  const asked = known.get(key) ?? newAsked(dataset, profile)
+  const asked = known.get(key) ?? newSession(dataset, profile)
   known.set(key, asked)
   return asked
 }
 
-/** The answer as a case looks at it, and the rules it follows. */
+/** The answer in the form of a case, and its rules. */
 function answerOf(one: SuiteCase): { answer: SuiteAnswer; cited: ReadonlySet<RuleId> } {
-  const { answer, takeCited } = askedOf(one)
+  const { answer, takeCited } = sessionOf(one)
   const { method, url, headers, token } = one.request
   const authorization = token === undefined ? {} : { authorization: `Bearer ${token}` }
   takeCited()
@@ -62,7 +62,7 @@ function bodyOf({ headers, body }: ApiResponse): SuiteAnswer['body'] {
   return headers['content-type']?.startsWith('application/json') && body !== '' ? JSON.parse(body) : body
 }
 
-/** The first tag of a case is the folder it is in. */
+/** The folder of a case, which is its first tag. */
 function folderOf({ tags }: SuiteCase): string {
   return tags[0] ?? ''
 }
@@ -102,12 +102,12 @@ describe('the suite', () => {
     expect(again).toEqual([])
   })
 
-  test('says MUST where the guide says so, and only there', () => {
+  test('has the level MUST for statements of the guide, and only for them', () => {
     const must = suite.filter(({ level }) => level === 'MUST')
     expect(must.filter(({ rules }) => !rules.some(isOfGuide)).map(({ id }) => id)).toEqual([])
   })
 
-  test('says MAY where there are several right answers, and only there', () => {
+  test('has the level MAY for several right answers, and only for them', () => {
     expect(
       suite.filter((one) => 'anyOf' in one.expect !== (one.level === 'MAY')).map(({ id }) => id),
     ).toEqual([])

@@ -1,4 +1,4 @@
-/** The core runs wherever JavaScript does: in a page, in a worker, at an edge. */
+/** The core uses no API of Node, so that it runs in pages, workers and edge runtimes. */
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { runInNewContext } from 'node:vm'
@@ -11,13 +11,13 @@ import { graphOf } from './support/datasets.ts'
 
 const at = (name: string): string => fileURLToPath(new URL(`../dist/bundle/${name}`, import.meta.url))
 
-/** Everything that a built file imports, and what that imports, …; each is read when it is asked for. */
+/** All imports of a built file, transitive ones included; read lazily. */
 function* importedBy(name: string): Generator<string> {
   const ours = new Set([name])
   for (const file of ours) {
     const text = readFileSync(at(file), 'utf8')
     const { body } = parse(text, { ecmaVersion: 'latest', sourceType: 'module' })
-    // Nothing that is made by the bundler asks for anything but at the top, or with a function of these names.
+    // The bundler writes imports at the top, or as calls of these functions.
     const asked = [...text.matchAll(/\b(?:import|require)\(["'`]([^"'`]+)["'`]\)/g)].map(([, name]) => name)
     const stated = body.map((statement) => ('source' in statement ? statement.source?.value : undefined))
     for (const specifier of [...asked, ...stated].map(String).filter((name) => name !== 'undefined')) {
@@ -27,7 +27,7 @@ function* importedBy(name: string): Generator<string> {
   }
 }
 
-/** Whether there is one; no more is asked for than it takes. */
+/** Whether a line matches; stops at the first. */
 function hasOne(lines: Iterable<string>, isIt: (line: string) => boolean): boolean {
   for (const line of lines) if (isIt(line)) return true
   return false
@@ -38,11 +38,11 @@ describe('the core', () => {
     const all = [...importedBy('core.js')]
     expect(all.length).toBeGreaterThan(1)
     expect(all.filter((line) => !line.includes(' imports ./'))).toEqual([])
-    // What else is built does, so that there was something to be found.
+    // Another built file does import Node, so the search works.
     expect(hasOne(importedBy('index.js'), (line) => line.endsWith(' imports node:fs'))).toBe(true)
   })
 
-  test('answers where there is nothing but what browsers have', async () => {
+  test('answers with the APIs of browsers alone', async () => {
     const bundle = await rolldown({ input: at('core.js'), platform: 'browser', logLevel: 'silent' })
     const { output } = await bundle.generate({ format: 'iife', name: 'populace' })
     const files = filesOf(graphOf('guide'))

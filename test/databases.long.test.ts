@@ -1,4 +1,4 @@
-/** A real server on each database: every recorded answer of it is the reference's. */
+/** The reference reproduces every recorded answer of a real server on each database. */
 import { writeFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import type { Decision } from '../src/reference/strapi/databases/database.ts'
@@ -12,7 +12,7 @@ import {
 } from './support/databases.ts'
 import { readJson } from './support/recordings.ts'
 
-/** Up to so many recordings are named for each decision. */
+/** The most recordings named for each decision. */
 const NAMED = 3
 
 test.each(RECORDED)('a real server on %s answers every recorded request as the reference does', (name) => {
@@ -20,7 +20,7 @@ test.each(RECORDED)('a real server on %s answers every recorded request as the r
   expect(others.map(({ recording }) => recording.id)).toEqual([])
 })
 
-/** The first so many that it holds for; no more are asked. */
+/** The first `count` items that satisfy the predicate; stops then. */
 function firstOf<T>(all: readonly T[], count: number, holds: (one: T) => boolean): readonly T[] {
   const found: T[] = []
   for (const one of all) {
@@ -30,15 +30,15 @@ function firstOf<T>(all: readonly T[], count: number, holds: (one: T) => boolean
   return found
 }
 
-test('what the decisions of a database are shown by is what the list says', () => {
+test('the list names the recordings that show the decisions of a database', () => {
   const shown = Object.fromEntries(
     RECORDED.map((name) => {
       const alike = answersOf(name).filter((one) => one.differs && isAsAnswered(one, name))
-      const isShownBy = (decision: Decision) => (one: Answered) =>
+      const dependsOn = (decision: Decision) => (one: Answered) =>
         !isAsAnswered(one, name, `${decision}=plain`)
       const ofDecisions = answering(name).map((decision) => [
         decision,
-        firstOf(alike, NAMED, isShownBy(decision)).map(({ recording }) => recording.id),
+        firstOf(alike, NAMED, dependsOn(decision)).map(({ recording }) => recording.id),
       ])
       return [name, Object.fromEntries(ofDecisions)]
     }),

@@ -1,4 +1,7 @@
-/** A real server on each database, recorded (`databases.long.test.ts` holds all it answered); and what of it each decision of the database is needed for. */
+/**
+ * Recorded answers of a real server on each database show every decision of the database.
+ * `databases.long.test.ts` checks all answers.
+ */
 import { describe, expect, test } from 'vitest'
 import { loadSuite } from '../src/oracle/suite/suite.ts'
 import { createReferenceApi } from '../src/reference/api.ts'
@@ -31,18 +34,18 @@ const servers = RECORDED.map((name) => {
 })
 
 describe.each(servers)('a real server on $name', ({ all, differing, alike }) => {
-  test('was asked', () => {
+  test('has recordings', () => {
     expect(all.length).toBeGreaterThan(1700)
     expect(differing.length).toBeGreaterThan(80)
   })
 
-  test('answers what is its own as the reference does', () => {
+  test('gets the same answers from the reference where they are its own', () => {
     const others = differing.filter((one) => !alike.includes(one))
     expect(others.map(({ recording }) => recording.id)).toEqual([])
   })
 })
 
-/** The recordings that are wrong where the guide decides in place of the database: some, as the long test finds them. */
+/** Recordings that need a decision of the database: some of those that the long test found. */
 const listed = new Map<string, unknown>(Object.entries(Object(readJson('databases/shown.json'))))
 
 const listedFor = (name: Recorded, decision: Decision): readonly string[] =>
@@ -50,7 +53,7 @@ const listedFor = (name: Recorded, decision: Decision): readonly string[] =>
 
 const cases = loadSuite().filter(({ tags }) => tags.includes('quirks'))
 
-/** The cases for a database that come out otherwise where the guide decides. */
+/** The cases of a database that fail without one of its decisions. */
 function casesFor(name: Recorded, decision: string): readonly string[] {
   return cases
     .filter(({ profile }) => profile === profileOf(name))
@@ -86,14 +89,14 @@ describe('decisions', () => {
     },
   )
 
-  test.each(DATABASE_NAMES)('of %s have words where they are not those of the guide', (name) => {
+  test.each(DATABASE_NAMES)('of %s have a description where they differ from the guide', (name) => {
     for (const decision of DECISIONS) {
       const isOther = DATABASES[name][decision] !== PLAIN[decision]
       expect([decision, wordsOf(decision, name) !== undefined]).toEqual([decision, isOther])
     }
   })
 
-  test('words are of decisions that are taken', () => {
+  test('have no description without effect', () => {
     for (const decision of DECISIONS)
       for (const name of Object.keys(DECISION_WORDS[decision])
         .filter(isDatabaseName)
@@ -101,7 +104,7 @@ describe('decisions', () => {
         expect([decision, name, wordsOf(decision, name)]).not.toContain(undefined)
   })
 
-  // What SQLite 3.53 answers to `select cast(cast(? as real) as text)`.
+  // The results of `select cast(cast(? as real) as text)` in SQLite 3.53.
   test.each([
     [0, '0.0'],
     [-0, '0.0'],
@@ -131,7 +134,7 @@ describe('decisions', () => {
     ['documentId:desc', [2, 3]],
     ['documentId:desc,weight', [2, 3]],
     ['weight,documentId:desc', [3, 2]],
-  ])('of sqlite: localizations that %s does not tell apart come by locale', (sort, ids) => {
+  ])('of sqlite: localizations tied by %s come by locale', (sort, ids) => {
     const url = `/api/tags?populate[localizations][sort]=${sort}&pagination[pageSize]=1`
     const { body } = createReferenceApi(graphOf('strapi-5.54'), { profile: profileOf('sqlite') }).answer({
       url,

@@ -1,5 +1,6 @@
 /**
- * How work grows with the data and with the request: counted in steps, which are the same on a busy machine.
+ * The growth of work with the data and with the request, counted in steps, which do not depend on the load of
+ * the machine.
  */
 import { execFileSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
@@ -9,7 +10,10 @@ import { growing, REQUESTS } from './support/growing.ts'
 const ROWS = 400
 const LEVELS = 32
 const TIMES = 4
-/** Four times as much is four times the work, somewhat more for a sort; if it were squared, sixteen times. */
+/**
+ * Four times the data means four times the work, slightly more for a sort; quadratic growth would be sixteen
+ * times.
+ */
 const MOST = 8
 
 interface Job {
@@ -31,7 +35,7 @@ function stepsOf(jobs: readonly Job[]): readonly Steps[] {
   return JSON.parse(execFileSync(process.execPath, [...flags, script], { input, encoding: 'utf8' }))
 }
 
-/** Back and forth between authors and posts: an author shows all posts, and each of them the author. */
+/** Alternates between authors and posts: an author lists all posts, and each post its author. */
 function deep(levels: number): string {
   const names = Array.from({ length: levels }, (_, at) => (at % 2 === 0 ? 'posts' : 'author'))
   return `/api/authors?populate=${names.join('.')}`
@@ -52,7 +56,7 @@ beforeAll(() => {
   ;[few, many, deeper] = stepsOf(jobs)
 })
 
-test('what is asked is answered, but for what is too large to be written', () => {
+test('requests are answered, unless the answer is too large to write', () => {
   expect(few?.statuses).toEqual([...urls.map(() => 200), 400])
   expect(many?.statuses).toEqual(urls.map(() => 200))
   expect(deeper?.statuses).toEqual([400])

@@ -1,4 +1,4 @@
-/** Patterns of SQL's LIKE, held against one that tries everything. */
+/** Compares the LIKE patterns with a matcher that tries everything. */
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { likeMatcher } from '../src/reference/plan/like.ts'

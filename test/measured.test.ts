@@ -1,4 +1,4 @@
-/** What the real server was asked besides all that is recorded, and how it answered. */
+/** Further answers of the real server, which the recordings do not contain. */
 import { expect, test } from 'vitest'
 import { createReferenceApi } from '../src/reference/api.ts'
 import { parseJson } from '../src/util/json.ts'
@@ -62,7 +62,7 @@ test.each([
   ['filters[meta][$notIn][0]=null', true],
   ['filters[$not][meta][$in][0]=null&filters[$not][meta][$in][1]=1', true],
   ['filters[$not][meta][$between][0]=null&filters[$not][meta][$between][1]=null', true],
-  // Nothing behind the name is no value.
+  // A parameter without `=` has no value.
   ['filters[meta][$notIn][0]=null&filters[meta][$notIn][1]', false],
 ])('to PostgreSQL the null of JSON is a value: %s', (filter, isFound) => {
   const { answer } = createReferenceApi(graphOf('strapi-5.54'), { profile: 'strapi-5.54-postgres' })
@@ -102,7 +102,7 @@ test.each([
 const ARTICLE = 'articles/x43okx602rewr3siteoss9va?filters[locale][$ne]=a'
 const HOMEPAGE = 'homepage?status=draft&filters[locale][$ne]=a'
 
-/** The ids of what SQLite, PostgreSQL and MariaDB answer. */
+/** The ids that SQLite, PostgreSQL and MariaDB answer. */
 test.each([
   [ARTICLE, 102, 100, 102],
   ['articles/x43okx602rewr3siteoss9va?filters[locale][$ne]=en', 102, 101, 102],

@@ -1,4 +1,4 @@
-/** The mutants fit the sources, and a rename or a move of code leaves them as they are. */
+/** Every mutant matches one place of the sources, and survives renames and moves. */
 import { describe, expect, test } from 'vitest'
 import { root } from './house/sources.ts'
 import { lexemesOf } from './search/mutants/lexer.ts'
@@ -24,7 +24,7 @@ import {
 import { tokensOf } from './search/mutants/tokens.ts'
 
 const LISTS = ['mutants.json', 'writing.json']
-/** The share of mutants that may have a twin elsewhere which only names tell apart. */
+/** The share of mutants that may need names to find their place. */
 const MAY_NEED_NAMES = 0.05
 
 const sources = readSources(root)
@@ -80,7 +80,7 @@ describe('a rename of every name, and a move of every declaration to a file of i
   })
 })
 
-/** The declaration of a place, with the fault in it. */
+/** The declaration of a place with the fault. */
 function mutated(place: MutantPlace, mutant: Mutant): string {
   const { source, tokens } = place.declaration
   const fault = faultAt(place, mutant)
@@ -177,7 +177,7 @@ function short() {
     expect(faultIn(page, SOUND)).toBe('no place has its code')
   })
 
-  test('is stale where its place is not the only one, unless names or a context tell', () => {
+  test('is stale if several places match, unless names or a context decide', () => {
     const twin = SOUND.replaceAll('status', 'locale').replace('filter', 'some')
     expect(faultIn(mutant, twin, twin)).toBe('several places have its code: 0.ts:4, 1.ts:4')
     expect(faultIn(mutant, twin, SOUND)).toMatchObject({ file: '1.ts' })

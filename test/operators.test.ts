@@ -42,12 +42,12 @@ function samplerOf({ schema }: Graph): ContentType {
   return type
 }
 
-/** The attributes that the guide describes, but for the password, which no filter may name. */
+/** The attributes that the guide describes, except the password, which filters must not name. */
 const sampledNames = [...sampler.attributes.values()]
   .filter((attribute) => attribute.kind === 'scalar' && attribute.type !== 'password' && !attribute.private)
   .map(({ name }) => name)
 
-/** The operand of a sound test, as parameters. */
+/** The operand of a valid test, as parameters. */
 function sound(operator: TestOperator, key: string): string {
   switch (OPERATORS[operator].takes) {
     case 'flag':
@@ -108,7 +108,7 @@ describe('the tools offer', () => {
       expect(offered.map(([kind]) => kind).toSorted()).toEqual([...suits].toSorted())
     }
     expect(flags.filter((operator) => operandForm(operator) !== 'boolean')).toEqual([])
-    // The operator that a new filter begins with.
+    // The default operator of a new filter.
     expect(Object.values(columns).map((type) => operatorsFor(type)[0])).toEqual([
       '$eq',
       '$eq',

@@ -1,6 +1,6 @@
 /**
- * The picture of the loop in which a server is written: a first check of one with two faults, then what failed alone, after
- * each is mended. `POPULACE_UPDATE=1` records it anew; else it is held against a run, how long things took aside.
+ * The picture of repeated checks during development: a check that finds two faults, then `--failed` after each
+ * fix. `POPULACE_UPDATE=1` records it; otherwise the test compares it with a run, ignoring times.
  */
 import { spawn } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -19,7 +19,7 @@ afterAll(() => rmSync(cache, { recursive: true }))
 
 const faulty = (id: string): Server => PLANTED.find((one) => one.id === id)?.server(graph) ?? api.answer
 
-/** What is wrong with it as long as nobody has mended it. */
+/** The faults of the server, until they are fixed. */
 const wrong = { populate: faulty('zone elements without id'), fields: faulty('fields drop documentId') }
 const mended = new Set<keyof typeof wrong>()
 
@@ -28,12 +28,12 @@ const server = createServer(async ({ method = '', url = '', headers }, response)
   const part = url.includes('populate') ? 'populate' : 'fields'
   const answer = mended.has(part) ? api.answer : wrong[part]
   const given = { method, url, headers: authorization === undefined ? {} : { authorization } }
-  const { status, headers: told, body } = await answer(given)
-  response.writeHead(status, told).end(body)
+  const { status, headers: sent, body } = await answer(given)
+  response.writeHead(status, sent).end(body)
 })
 afterAll(() => server.close())
 
-/** What a check prints, on both streams. */
+/** The output of a check, on both streams. */
 function checked(port: number, ...options: readonly string[]): Promise<string> {
   const cli = fileURLToPath(new URL('../dist/bundle/cli.js', import.meta.url))
   const args = [cli, 'check', '--target', `http://localhost:${port}`, '--level', 'must', ...options]
@@ -72,7 +72,7 @@ async function session(): Promise<readonly string[]> {
     .filter((line) => line !== '' && !isProgress(line))
 }
 
-/** Told each ten seconds: on a slow machine there are lines of it, on others none. */
+/** Progress lines appear every ten seconds, so their number depends on the machine. */
 const isProgress = (line: string): boolean => /[█░]/.test(line)
 
 const classOf: Picture['classOf'] = (line) => {
@@ -81,10 +81,10 @@ const classOf: Picture['classOf'] = (line) => {
   return /^ {3}(again|also|rule)|requests sent|^About/.test(line) ? 'faint' : 'plain'
 }
 
-/** The same picture for as long as nothing but time is another. */
+/** The picture without times. */
 const timeless = (picture: string): string => picture.replaceAll(/ in \d+\.\d s/g, ' in some time')
 
-test('the picture of the loop is what is printed', async () => {
+test('the picture of repeated checks shows their output', async () => {
   const drawn = svgOf({ command: CHECK, lines: await session(), classOf })
   const path = new URL('../.github/pictures/check.svg', import.meta.url)
   if (process.env['POPULACE_UPDATE'] === '1') writeFileSync(path, drawn)

@@ -1,6 +1,6 @@
 /**
- * The picture of a session with `populace serve`: typed into a project, with all that is printed, in the order in which it
- * comes. `POPULACE_UPDATE=1` records it anew; else it is held against a session, how long things took aside.
+ * The picture of a session with `populace serve` in a project, with all output in order. `POPULACE_UPDATE=1`
+ * records it; otherwise the test compares it with a session, ignoring times.
  */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { appendFileSync, readFileSync, writeFileSync } from 'node:fs'
@@ -19,13 +19,13 @@ afterAll(() => {
   project.remove()
 })
 
-/** What stands on the terminal. */
+/** The content of the terminal. */
 let screen = ''
 let url = ''
 const has = (text: RegExp): Promise<void> =>
   vi.waitFor(() => expect(screen).toMatch(text), { timeout: 20_000, interval: 10 })
 
-/** What was typed, what it does, and the line of the server that is waited for. */
+/** Types a command, performs its action, and waits for a line of the server. */
 async function typed(command: string, act: () => Promise<string> | string, until: RegExp): Promise<void> {
   screen += `\n$ ${command}\n`
   const start = screen.length
@@ -105,10 +105,10 @@ const classOf = (line: string): 'plain' | 'strong' | 'bad' | 'faint' => {
   return /^(GET|PATCH) |^ +\d+ {2}http/.test(line) ? 'faint' : 'plain'
 }
 
-/** The same picture for as long as nothing but time is another. */
+/** The picture without times. */
 const timeless = (picture: string): string => picture.replaceAll(/\b\d+(\.\d+)? ms\b/g, 'some ms')
 
-test('the picture of a session is what is printed', async () => {
+test('the picture of a session shows its output', async () => {
   const drawn = svgOf({ command: 'npx populace serve . --watch &', lines: await session(), classOf })
   const path = new URL('../.github/pictures/serve.svg', import.meta.url)
   if (process.env['POPULACE_UPDATE'] === '1') writeFileSync(path, drawn)

@@ -1,4 +1,4 @@
-/** The pictures of the README show what the commands print. `POPULACE_UPDATE=1` draws them anew. */
+/** The pictures of the README show the output of the commands. `POPULACE_UPDATE=1` draws them again. */
 import { execFileSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
@@ -7,7 +7,7 @@ import { type Picture, svgOf } from './support/picture.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 
-/** What a command prints, whatever it exits with. */
+/** The output of a command, whatever its exit status. */
 function printed(args: readonly string[]): string {
   const options = { cwd: root, encoding: 'utf8' } as const
   try {

@@ -1,4 +1,4 @@
-/** Sets of positions, however long the list is that they are of. */
+/** Sets of list positions, for lists of any length. */
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { everyPosition, union } from '../src/reference/fast/index/positions.ts'

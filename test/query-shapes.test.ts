@@ -1,4 +1,4 @@
-/** Query strings of one shape say the same but for their operands. */
+/** Query strings of one shape have the same meaning except for their operands. */
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { createReferenceApi } from '../src/reference/api.ts'
@@ -13,7 +13,7 @@ const parse = (search: string): QuerySyntax => parseQuery(parseQueryString(searc
 
 const operandsOf = ({ filters, pagination }: QuerySyntax) => ({ filters, pagination })
 
-/** What the operands of `search` make of the template of `first`; undefined where that has none. */
+/** The query of `search` from the template of `first`; undefined if `first` has no template. */
 function byTemplate(first: string, search: string): ReturnType<typeof operandsOf> | undefined {
   const template = templateOf(shapeOf(first), parse)
   return template && filled(template, shapeOf(search).operands)
@@ -54,7 +54,7 @@ test('a value that an older splitting makes a name of has no template', () => {
 describe('a template', () => {
   const searches = readRecordings().map(({ path }) => path.slice(path.indexOf('?') + 1))
 
-  test('says of each recorded query string what is parsed of it, whoever of its shape it was made of', () => {
+  test('gives the parsed query of every recorded query string of its shape', () => {
     const firsts = new Map<string, string>()
     let others = 0
     for (const search of searches) {
@@ -70,14 +70,14 @@ describe('a template', () => {
     expect(others).toBeGreaterThan(100)
   })
 
-  test('takes whatever text stands behind a name', () => {
+  test('accepts any text as an operand', () => {
     const text = fc.string({ unit: fc.constantFrom(...'a1 +%=[]25BDé\u0000,'), maxLength: 6 })
     fc.assert(
       fc.property(text, text, (one, other) => {
         const [first, search] = [one, other].map((value) => `filters[a]=${value}&filters[b][0]=x`)
         if (first === undefined || search === undefined || shapeOf(first).shape !== shapeOf(search).shape)
           return
-        // A query string with the sign of an operand in it has no operands, and so no template.
+        // A query string that contains the placeholder of an operand has no template.
         const expected = first.includes('\u0000') ? undefined : operandsOf(parse(search))
         expect(byTemplate(first, search)).toEqual(expected)
       }),
@@ -92,7 +92,7 @@ test('a query that has the sign of an operand in it is none of that shape', () =
   expect(api.answer({ url })).toEqual(createReferenceApi(graphOf('guide')).answer({ url }))
 })
 
-test('operands that are at fault are told as they are told at first', () => {
+test('wrong operands get the same error as without a template', () => {
   const graph = graphOf('guide')
   const [api, fresh] = [createReferenceApi(graph), () => createReferenceApi(graph, { keep: { bytes: 0 } })]
   const urls = ['2', '1', '3', 'x', '', '2.5', '[', '4'].map(

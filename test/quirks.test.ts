@@ -1,4 +1,4 @@
-/** Every switch does something: turned off in its profile, a recording, a case or a world made for it comes out otherwise. */
+/** Every quirk has an effect: without it, a recording, case or special world gets another answer. */
 
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
@@ -13,7 +13,7 @@ import { editGraph } from '../src/writing/edit/edit.ts'
 import { graphOf } from './support/datasets.ts'
 import { readJson, readRecordings, graph as recorded } from './support/recordings.ts'
 
-interface Asked {
+interface EvidenceRequest {
   readonly graph: Graph
   readonly profile: string
   readonly method: string
@@ -23,8 +23,8 @@ interface Asked {
 
 const guide = graphOf('guide')
 
-/** Worlds for what no recording shows. */
-const made: readonly Asked[] = [
+/** Worlds for quirks that no recording shows. */
+const made: readonly EvidenceRequest[] = [
   {
     graph: editGraph(guide, ({ components, entries }) => {
       Object.assign(components['place/opening-hour']?.attributes ?? {}, { order: { type: 'integer' } })
@@ -33,12 +33,12 @@ const made: readonly Asked[] = [
     profile: 'strapi-5.54-sqlite',
     url: '/api/restaurants?populate[openingHours][fields]=day',
   },
-].map((asked) => ({ method: 'GET', headers: {}, ...asked }))
+].map((evidenceOf) => ({ method: 'GET', headers: {}, ...evidenceOf }))
 
 const bearer = (token: string | undefined) =>
   token === undefined ? {} : { authorization: `Bearer ${token}` }
 
-const cases: readonly Asked[] = loadSuite()
+const cases: readonly EvidenceRequest[] = loadSuite()
   .filter((one) => one.tags.includes('quirks'))
   .map(({ dataset, profile = 'documented', request: { method, url, headers, token } }) => ({
     graph: graphOf(dataset),
@@ -59,16 +59,16 @@ const recordings = readRecordings().map(({ id, method = 'GET', path, auth, heade
 
 const pairing = new Map<string, readonly string[]>(Object.entries(Object(readJson('pairing.json'))))
 
-/** All that may show a quirk. What is known to need it comes first, only so that little has to be asked. */
-function asked(quirk: QuirkId): readonly Asked[] {
+/** Everything that may show a quirk. Known evidence comes first to save requests. */
+function asked(quirk: QuirkId): readonly EvidenceRequest[] {
   const [paired, others] = [true, false].map((isPaired) =>
     recordings.filter(({ id }) => (pairing.get(id)?.includes(quirk) ?? false) === isPaired),
   )
   return [...made, ...(paired ?? []), ...cases, ...(others ?? [])]
 }
 
-/** An api per graph and profile, made once for each change. */
-function answerer(change: string): (one: Asked) => string {
+/** An API for each graph and profile, cached for each change. */
+function answerer(change: string): (one: EvidenceRequest) => string {
   const apis = new Map<Graph, Map<string, ReturnType<typeof createReferenceApi>>>()
   return ({ graph, profile: base, ...request }) => {
     const ofGraph = apis.get(graph) ?? new Map()
@@ -82,7 +82,7 @@ function answerer(change: string): (one: Asked) => string {
 
 const departing = new Map<string, ReadonlySet<QuirkId>>()
 
-/** The quirks of a profile, which is read once. */
+/** The quirks of a profile, cached. */
 function quirksOf(name: string): ReadonlySet<QuirkId> {
   const quirks = departing.get(name) ?? profile(name).quirks
   departing.set(name, quirks)

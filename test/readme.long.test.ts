@@ -1,4 +1,4 @@
-/** The examples of the README run, each in a process of its own, and its commands do. */
+/** Runs the examples and commands of the README, each in a process of its own. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
@@ -8,13 +8,16 @@ describe('README', () => {
   const folder = mkdtempSync(join(root, 'dist', 'readme-'))
   afterAll(() => rmSync(folder, { recursive: true }))
 
-  test.each(examples)('example $number prints what it says', async ({ number, code, prints }) => {
-    const file = join(folder, `example-${number}.mjs`)
-    writeFileSync(file, code)
-    const { code: status, out } = await run(process.execPath, [file])
-    expect(out.trim().split('\n')).toEqual(prints)
-    expect(status).toBe(0)
-  })
+  test.each(examples)(
+    'example $number prints the output that it claims',
+    async ({ number, code, prints }) => {
+      const file = join(folder, `example-${number}.mjs`)
+      writeFileSync(file, code)
+      const { code: status, out } = await run(process.execPath, [file])
+      expect(out.trim().split('\n')).toEqual(prints)
+      expect(status).toBe(0)
+    },
+  )
 
   const commands = blocks('sh')
     .flatMap((block) => block.split('\n'))
@@ -22,7 +25,7 @@ describe('README', () => {
   test.each(commands)('%s', async (line) => {
     const text = line.replace('npx populace ', '').replace(/ +# .*$/, '')
     const given = [...text.matchAll(/'([^']*)'|(\S+)/g)].map(([, quoted, bare]) => quoted ?? bare ?? '')
-    // What is written goes where nobody keeps it.
+    // Output goes to a temporary folder.
     const words = given.map((word, at) => (given[at - 1] === '--out' ? join(folder, word) : word))
     expect((await run(process.execPath, ['dist/bundle/cli.js', ...words])).code).toBe(0)
   })

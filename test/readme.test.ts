@@ -1,6 +1,6 @@
 /**
- * The examples of the README run, one after the other in one process, and print what it says they print. Each by itself,
- * with the one that checks a server, and the commands: `readme.long.test.ts`.
+ * Runs the examples of the README in one process, and compares their output. `readme.long.test.ts` runs each in
+ * a process of its own, with the commands and the check of a server.
  */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -39,11 +39,11 @@ describe('README', () => {
     for (const { prints } of examples) expect(prints.length).toBeGreaterThan(0)
   })
 
-  // Node resolves the package by its own name from inside it, so the examples are the ones a reader would write.
+  // Inside the project Node resolves the package by its own name, so the examples run unchanged.
   const folder = mkdtempSync(join(root, 'dist', 'readme-'))
   afterAll(() => rmSync(folder, { recursive: true }))
 
-  test('what its examples print is what they say', async () => {
+  test('its examples print the output that it claims', async () => {
     const short = examples.filter(({ isLong }) => !isLong)
     const imports = short.map(({ number, code }) => {
       writeFileSync(join(folder, `example-${number}.mjs`), code)

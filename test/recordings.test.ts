@@ -10,14 +10,14 @@ const all = readRecordings()
 const outOfScope = new Map(Object.entries(readJson('out-of-scope.json') as Record<string, string>))
 const recordings = all.filter(({ id }) => !outOfScope.has(id))
 
-/** `documented` with switches turned. */
+/** `documented` with switches changed. */
 const withSwitches = (switches: readonly string[]): string =>
   ['documented', ...switches.map(turned)].join(',')
 const turned = (one: string): string => (one.includes('=') ? one : `+${one}`)
 
 const ALL = [...PROFILES[REAL], ...decisionsOf('sqlite').map((decision) => `${decision}=sqlite`)]
 
-/** The quirks and the decisions of the database that are needed, all of them, to answer as recorded. */
+/** The quirks and decisions that are all needed to reproduce a recording. */
 function explain(recording: RecordedLine): readonly string[] {
   const single = ALL.find((one) => isAsRecorded(recording, withSwitches([one])))
   if (single !== undefined) return [single]

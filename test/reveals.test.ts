@@ -1,4 +1,7 @@
-/** What a quirk is marked to reveal it does reveal, on twins made for it; and nothing of it is left when it is off. */
+/**
+ * Every quirk that is marked as revealing reveals its kind of data, on a pair of datasets made for it. Without
+ * the quirk the pair gets equal answers.
+ */
 import { describe, expect, test } from 'vitest'
 import { createReferenceApi } from '../src/reference/api.ts'
 import {
@@ -12,13 +15,13 @@ import { QUIRK_IDS, type QuirkId, revealsOf, type Secret } from '../src/referenc
 import { type EditableDataset, editGraph } from '../src/writing/edit/edit.ts'
 import { graphOf } from './support/datasets.ts'
 
-interface Telling {
+interface Revelation {
   readonly quirk: QuirkId
   readonly secret: Secret
   readonly url: string
-  /** Of both twins. */
+  /** A change of both datasets. */
   readonly schema?: (dataset: EditableDataset) => void
-  /** What the second has otherwise. */
+  /** A change of the second dataset only. */
   readonly change: (dataset: EditableDataset) => void
 }
 
@@ -31,7 +34,7 @@ const addAttribute = (dataset: EditableDataset, stem: string, name: string, attr
 const setFirst = ({ entries }: EditableDataset, stem: string, values: object): void =>
   void Object.assign(entries[stem]?.[0] ?? {}, values)
 
-const tellings: readonly Telling[] = [
+const revelations: readonly Revelation[] = [
   {
     quirk: 'search-private',
     secret: 'private values',
@@ -84,8 +87,8 @@ const tellings: readonly Telling[] = [
   },
 ]
 
-/** Whether the twins answer the request otherwise under a profile. */
-function differ({ url, schema = () => undefined, change }: Telling, name: string): boolean {
+/** Whether the datasets answer the request differently under a profile. */
+function differ({ url, schema = () => undefined, change }: Revelation, name: string): boolean {
   const first = editGraph(graphOf('guide'), (dataset) => schema(dataset))
   const second = editGraph(first, (dataset) => change(dataset))
   const [before, after] = [first, second].map((graph) =>
@@ -96,18 +99,18 @@ function differ({ url, schema = () => undefined, change }: Telling, name: string
 
 const realProfiles = Object.keys(PROFILES).filter((name) => revealing(profile(name)).length > 0)
 
-describe('what reveals', () => {
-  test('each mark is shown by twins', () => {
+describe('a revealing quirk', () => {
+  test('reveals its kind of data on a pair of datasets', () => {
     const marks = QUIRK_IDS.flatMap((id) => revealsOf(id).map((secret) => `${id}: ${secret}`))
-    expect(tellings.map(({ quirk, secret }) => `${quirk}: ${secret}`).toSorted()).toEqual(marks.toSorted())
+    expect(revelations.map(({ quirk, secret }) => `${quirk}: ${secret}`).toSorted()).toEqual(marks.toSorted())
   })
 
-  test.each(tellings)('$quirk reveals $secret', (telling) => {
-    expect(differ(telling, `documented,+${telling.quirk}`)).toBe(true)
-    expect(differ(telling, 'documented')).toBe(false)
+  test.each(revelations)('$quirk reveals $secret', (revelation) => {
+    expect(differ(revelation, `documented,+${revelation.quirk}`)).toBe(true)
+    expect(differ(revelation, 'documented')).toBe(false)
     for (const name of realProfiles) {
-      expect(differ(telling, name), name).toBe(true)
-      expect(differ(telling, withoutRevealing(profile(name)).name), name).toBe(false)
+      expect(differ(revelation, name), name).toBe(true)
+      expect(differ(revelation, withoutRevealing(profile(name)).name), name).toBe(false)
     }
   })
 
@@ -116,7 +119,7 @@ describe('what reveals', () => {
   })
 })
 
-describe('a profile without what reveals', () => {
+describe('a profile without revealing quirks', () => {
   test('has every other switch', () => {
     const whole = profile('strapi-5.54-sqlite')
     const rest = withoutRevealing(whole)
@@ -133,12 +136,12 @@ describe('a profile without what reveals', () => {
     )
   })
 
-  test('is the profile itself where nothing is revealed', () => {
+  test('is the profile itself if it has none', () => {
     expect(withoutRevealing(profile('documented'))).toEqual(profile('documented'))
   })
 })
 
-describe('an older release that fails where a morph relation leads nowhere', () => {
+describe('an older release that fails for dangling morph relations', () => {
   const url = '/api/bookmarks?populate[0]=subject&filters[id]=1'
   const base = graphOf('guide')
   const subjectOf = (reference: object | null) =>
@@ -151,11 +154,11 @@ describe('an older release that fails where a morph relation leads nowhere', () 
   const open = { __type: 'api::category.category', id: 1 }
   const without = withoutRevealing(profile('strapi-5.0-sqlite')).name
 
-  test('tells what is closed from nothing, as it did', () => {
+  test('distinguishes closed entries from none, as before', () => {
     expect([null, closed, open].map((one) => status(one, 'strapi-5.0-sqlite'))).toEqual([500, 200, 200])
   })
 
-  test('does not, where nothing is to be revealed', () => {
+  test('does not, without its revealing quirks', () => {
     expect([null, closed, open].map((one) => status(one, without))).toEqual([500, 500, 200])
   })
 })

@@ -1,4 +1,4 @@
-/** The semantics answers like the reference: every case of the suite that departs from nothing, through the same doors. */
+/** The semantics answers every case of the suite without departures like the reference, through the same API. */
 import { describe, expect, test } from 'vitest'
 import { type ContentApiOptions, createContentApi } from '../src/core.ts'
 import { requestOf } from '../src/oracle/suite/request.ts'
@@ -8,11 +8,11 @@ import { graphOf } from './support/datasets.ts'
 
 const documented = loadSuite().filter(({ profile = 'documented' }) => profile === 'documented')
 
-/** The limit of an answer's size belongs to the plan: the semantics would write these answers out, or run out of memory. */
+/** The answer size limit belongs to the plan; the semantics would run out of memory. */
 const OF_THE_PLAN = 'limit.answer-size'
 const cases = documented.filter(({ rules }) => !rules.includes(OF_THE_PLAN))
 
-/** JSON as a reader sees it: the order of names in an object says nothing. */
+/** The answer without the order of JSON names, which means nothing. */
 const read = ({ status, headers, body }: ApiResponse) => ({
   status,
   headers,

@@ -1,4 +1,4 @@
-/** What the index of a column of texts finds, beside a loop over the texts. */
+/** Compares the index of a text column with a loop over the texts. */
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { indexTexts } from '../src/reference/fast/index/text-index.ts'
@@ -14,7 +14,7 @@ const nodeOf = (text: string | null): Node => ({
 const indexed = (texts: readonly (string | null)[]) =>
   indexTexts(texts.map(nodeOf), ({ values }) => values['text'] ?? null)
 
-/** Short ones that share hashes and chains, and long ones that differ in the middle, or at the ends, or nowhere. */
+/** Short texts that collide in hashes and chains, and long ones that differ in the middle, at the ends or nowhere. */
 const text = fc.oneof(
   fc.string({ maxLength: 3 }),
   fc.string({ unit: 'binary', maxLength: 4 }),
@@ -24,7 +24,7 @@ const text = fc.oneof(
 test('a text is found wherever it is, in order, and no other', () => {
   fc.assert(
     fc.property(fc.array(fc.option(text), { maxLength: 60 }), fc.array(text), (some, wanted) => {
-      // Enough that differ, for an index to be made.
+      // Enough distinct texts to get an index.
       const texts = [...some, ...Array.from({ length: 70 }, (_, at) => `own ${at}`)]
       const index = indexed(texts)
       for (const one of [...wanted, ...texts]) {

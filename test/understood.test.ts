@@ -1,6 +1,6 @@
 /**
- * What the refusal of a malformed relation to anything repeats of its options, as a real 5.54.0 answered it: what it had
- * understood by then, and nothing that the role may not find.
+ * The error of a malformed morph relation repeats the options that a real 5.54.0 had parsed, without anything
+ * that the role may not find.
  */
 import { expect, test } from 'vitest'
 import { createReferenceApi } from '../src/reference/api.ts'
@@ -8,8 +8,8 @@ import { graphOf } from './support/datasets.ts'
 
 const api = createReferenceApi(graphOf('strapi-5.54'), { profile: 'strapi-5.54-sqlite' })
 
-/** What is asked of `[subject]`, beside an option that there is not, and what the message tells of it. */
-const TOLD: readonly (readonly [asked: readonly string[], found: string])[] = [
+/** The options of `[subject]` next to an unknown option, and the text that the message repeats. */
+const UNDERSTOOD: readonly (readonly [asked: readonly string[], found: string])[] = [
   [
     ['[on][api::author.author][populate]=*'],
     '{"on":{"api::author.author":{"populate":{"avatar":true,"articles":true,"profile":true,"mentor":true,"mentees":true,"home":true,"badges":true}}}}',
@@ -87,13 +87,13 @@ const TOLD: readonly (readonly [asked: readonly string[], found: string])[] = [
   ],
 ]
 
-test.each(TOLD)('%s', (asked, found) => {
+test.each(UNDERSTOOD)('%s', (asked, found) => {
   const query = [...asked, '[x]=1'].map((one) => `populate[subject]${one}`).join('&')
   const { error } = JSON.parse(api.answer({ url: `/api/bookmarks?${query}` }).body)
   expect(error.message.split('but found ')[1]).toBe(`${found.slice(0, -1)},"x":"1"}`)
 })
 
-test('a path of more names than a message nests is told as it is written', () => {
+test('a path that is too long to nest in a message is repeated as written', () => {
   const path = `${'mentor.'.repeat(1500)}articles.pin.items`
   const url = `/api/bookmarks?populate[subject][on][api::author.author][populate]=${path}&populate[subject][x]=1`
   expect(JSON.parse(api.answer({ url }).body).error.message).toContain(`{"populate":"${path}"}`)

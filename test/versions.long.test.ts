@@ -1,4 +1,4 @@
-/** Every release that was measured: all that it answered to the recorded requests is answered under its profile. */
+/** The reference reproduces every recorded answer of each measured release under its profile. */
 import { expect, test } from 'vitest'
 import { isAsRecorded } from './support/recordings.ts'
 import { MEASURED, recordingsOf } from './support/versions.ts'

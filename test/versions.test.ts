@@ -1,6 +1,6 @@
 /**
- * Every release that was measured: half of what it answered otherwise than the latest is answered so under its profile.
- * All that it answered: `versions.long.test.ts`.
+ * The reference reproduces half of the answers of each measured release that differ from the latest.
+ * `versions.long.test.ts` checks all.
  */
 import { describe, expect, test } from 'vitest'
 import { createReferenceApi } from '../src/reference/api.ts'
@@ -13,7 +13,7 @@ describe('the releases, recorded', () => {
     for (const version of MEASURED) expect(recordingsOf(version).length).toBeGreaterThan(1600)
   })
 
-  test.each(MEASURED)('what %s answered in its own way is answered so', (version) => {
+  test.each(MEASURED)('the answers of %s that are its own are reproduced', (version) => {
     const profile = `strapi-${version}-sqlite`
     const differing = differingOf(version)
     expect(differing.length).toBeGreaterThan(0)
@@ -23,10 +23,10 @@ describe('the releases, recorded', () => {
   })
 })
 
-describe('what a role may not see', () => {
+describe('private data', () => {
   const anonymous = { url: '/api/bookmarks?populate=*&pagination[pageSize]=100' }
 
-  test.each(MEASURED)('is not shown under %s', (version) => {
+  test.each(MEASURED)('is not revealed under %s', (version) => {
     const { status, body } = createReferenceApi(recorded, { profile: `strapi-${version}-sqlite` }).answer(
       anonymous,
     )

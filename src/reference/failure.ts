@@ -46,5 +46,5 @@ function textOf(error: unknown): string {
   return `${error.name}: ${printable(error.message, MAX_SHOWN / 2)}${place.replace('    at ', ' at ')}`
 }
 
-/** Tells it on the standard error stream. */
+/** Prints a failure on standard error. */
 export const printFailure = (failure: Failure): void => console.error(formatFailure(failure))

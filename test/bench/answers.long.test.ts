@@ -1,4 +1,4 @@
-/** What the bench compares is alike: Populace and its peers find the same, and what a loop over the posts finds. */
+/** The bench compares equal work: Populace, its peers and a loop over the posts find the same entries. */
 import { tmpdir } from 'node:os'
 import { describe, expect, test } from 'vitest'
 import { createReferenceApi } from '../../src/reference/api.ts'
@@ -19,7 +19,7 @@ const questions = KINDS.flatMap((kind) =>
   Array.from({ length: TIMES }, (_, at) => questionOf(kind, at, SIZE)),
 )
 
-/** These two sort what is on a page, and not what is paged. */
+/** Peers that sort each page only instead of the whole list. */
 const SORTS_THE_PAGE = '@msw/data'
 
 async function expectAlike(peer: Peer): Promise<number> {
@@ -35,7 +35,7 @@ async function expectAlike(peer: Peer): Promise<number> {
   return asked
 }
 
-test('every kind of question is asked, and most find something', () => {
+test('every kind of question is sent, and most find something', () => {
   expect(Object.keys(WHAT).sort()).toEqual([...KINDS].sort())
   expect(new Set(questions.map(urlOf)).size).toBe(questions.length)
   expect(questions.filter((question) => byHand(question, posts).total > 0).length).toBeGreaterThan(
@@ -43,7 +43,7 @@ test('every kind of question is asked, and most find something', () => {
   )
 })
 
-describe('what is found is what a loop finds', () => {
+describe('the peers find what a loop finds', () => {
   test('by Populace', () => {
     const api = createReferenceApi(build(filesOf(SIZE)))
     for (const question of questions) {
@@ -63,13 +63,13 @@ describe('what is found is what a loop finds', () => {
     ['mingo', openMingo],
     ['@msw/data', openMswData],
   ]
-  test.each(others)('by %s, where npm run bench:peers has installed it', async (_name, open) => {
+  test.each(others)('%s, if npm run bench:peers has installed it', async (_name, open) => {
     const peer = await open(given)
     if (peer !== undefined) expect(await expectAlike(peer)).toBeGreaterThan(6 * TIMES)
   })
 })
 
-test('requests that were never seen before are answered with the bytes of those that were', () => {
+test('new requests get the same bytes as repeated ones', () => {
   const api = createReferenceApi(graphOf('strapi-5.54'))
   for (const { urlOf: urlOfKnown } of KNOWN) {
     const bodies = SHAPES.flatMap(([shape]) =>

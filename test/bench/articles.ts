@@ -1,4 +1,4 @@
-/** A dataset of articles of any size, for what is measured by size. */
+/** A dataset of articles of any size. */
 
 import type { Graph } from '../../src/reference/graph/graph.ts'
 import { buildGraph } from '../../src/reference/load/build.ts'
@@ -19,7 +19,7 @@ const article = collection('article', {
   seo: { type: 'component', component: 'parts.seo' },
 })
 
-/** So many articles, with authors, tags and covers; each has links to some of them and a component. */
+/** `size` articles with authors, tags and covers. Each has links and a component. */
 export function filesOf(size: number): DatasetFiles {
   const authors = size / 10
   const articles = Array.from(

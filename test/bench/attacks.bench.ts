@@ -1,6 +1,6 @@
 /**
- * What the requests of `test/hostile/attack-list.ts` take: the first time, when nothing is warm, and the median of twenty
- * more, in milliseconds of this process; then the heap before and after.
+ * Measures the requests of `test/hostile/attack-list.ts` in milliseconds of this process: the cold run, and the
+ * median of twenty warm ones. Prints the heap before and after.
  */
 import { bench, describe } from 'vitest'
 import { createReferenceApi } from '../../src/reference/api.ts'

@@ -1,7 +1,7 @@
 /**
- * What an edit costs in worlds of 100, 1,000 and 10,000 entries: one edit of each kind, 200 one after the other, and
- * the heap that a thousand worlds take which each differ from one by an entry. Read the ratios to a reload, not the
- * times.
+ * Measures edits in worlds of 100, 1,000 and 10,000 entries: one edit of each kind, 200 in sequence, and the
+ * heap of a thousand worlds that differ by one entry each. Compare the ratios to a reload; the times depend on the
+ * machine.
  */
 import { bench, describe } from 'vitest'
 import { createReferenceApi } from '../../src/reference/api.ts'
@@ -11,7 +11,7 @@ import { build, filesOf } from './articles.ts'
 
 const SIZES = [100, 1_000, 10_000]
 
-/** `value` is another each time. */
+/** `value` differs in each call. */
 type Recipe = (dataset: EditableDataset, at: number, value: number) => void
 const articlesOf = ({ entries }: EditableDataset) => entries['article'] ?? []
 
@@ -47,7 +47,7 @@ const worlds = SIZES.map((size) => ({ size, files: filesOf(size), graph: build(f
 
 const BATCHES = 5
 
-/** Milliseconds of the processor for one of `times` runs: the least of some batches. */
+/** CPU milliseconds of one of `times` runs: the minimum of several batches. */
 function milliseconds(times: number, run: (at: number) => void): number {
   const batches = times < BATCHES ? 1 : BATCHES
   const each = Math.floor(times / batches)
@@ -107,7 +107,7 @@ const asked = worlds.map(({ graph }) => {
 })
 line('reads, edited : base', cells(asked))
 
-/** What is held weakly is let go when its job is over. */
+/** Weak references are released after the current job, so this waits for the next. */
 async function heap(): Promise<number> {
   for (let round = 0; round < 3; round++) {
     await new Promise((resolve) => setTimeout(resolve, 5))
@@ -124,7 +124,7 @@ for (const { size, graph } of worlds) {
   const before = await heap()
   for (let at = 0; at < WORLDS; at++) forks.push(fork(at))
   const each = ((await heap()) - before) / WORLDS / 1024
-  const note = globalThis.gc === undefined ? ' (NODE_OPTIONS=--expose-gc tells it truly)' : ''
+  const note = globalThis.gc === undefined ? ' (NODE_OPTIONS=--expose-gc makes it exact)' : ''
   line(`heap of a world of ${size}`, `${each.toFixed(1)} kB, with ${forks.length} of them${note}`)
 }
 

@@ -1,8 +1,7 @@
 /**
- * How answers grow with the data: the same requests over 500, 1,000 and 2,000 pages, each linked to three others, two
- * categories and two more pages through components. For each a line with the steps, and how many times as many steps and
- * as much time twice and four times the data take, beside what the formula of the README allows. Read the ratios, not the
- * times.
+ * Measures how answers grow with the data: the same requests over 500, 1,000 and 2,000 pages with links. Each
+ * line has the steps, and the growth of steps and time for twice and four times the data, next to the formula of
+ * the README. Compare the ratios; the times depend on the machine.
  */
 import { bench, describe } from 'vitest'
 import { type ContentApi, createReferenceApi } from '../../src/reference/api.ts'
@@ -11,7 +10,7 @@ import { heavyGraph } from '../search/fuzz/heavy.ts'
 
 const PAGES = [500, 1_000, 2_000]
 
-/** r + l, or with the logarithm of a sort. */
+/** r + l, with the logarithm for a sort. */
 type Formula = (size: GraphSize) => number
 const reach: Formula = ({ nodes, links }) => nodes + links
 const order: Formula = ({ nodes, links }) => links + nodes * Math.log2(nodes)
@@ -68,7 +67,7 @@ const worlds = PAGES.map((pages): World => {
   return { pages, size: sizeOf(graph), api: createReferenceApi(graph), steps }
 })
 
-/** Milliseconds of the processor, the least of some times. */
+/** CPU milliseconds: the minimum of several runs. */
 function timeOf({ api }: World, url: string): number {
   const times = Array.from({ length: 9 }, () => {
     const before = process.cpuUsage()

@@ -1,4 +1,4 @@
-/** Servers of the bench, each a process of its own, and who asks them. */
+/** Servers of the bench, each in a process of its own, and the client that loads them. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { closeSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs'
 import { Agent, get } from 'node:http'
@@ -15,7 +15,7 @@ export interface Server {
 
 const LISTENS_WITHIN = 300_000
 
-/** A port that nobody listens to. */
+/** A free port. */
 function freePort(): Promise<number> {
   return new Promise((resolve) => {
     const server = createServer().listen(0, '127.0.0.1', () => {
@@ -32,7 +32,7 @@ const answers = (port: number): Promise<boolean> =>
     socket.once('connect', () => socket.destroy())
   })
 
-/** Starts a program of Node with the words that a port gives, and waits until it listens. What it prints goes to a file. */
+/** Starts a Node program with the arguments for a port, and waits until it listens. Its output goes to a file. */
 export async function start(wordsOf: (port: number) => readonly string[]): Promise<Server> {
   const port = await freePort()
   const folder = mkdtempSync(join(tmpdir(), 'populace-bench-'))
@@ -71,7 +71,7 @@ export interface Reply {
   readonly body: string
 }
 
-/** One request after the other, over one connection. */
+/** Sends requests one by one over one connection. */
 export function reply(port: number, path: string): Promise<Reply> {
   return new Promise((resolve, reject) => {
     get({ host: '127.0.0.1', port, path, agent }, (response) => {
@@ -93,7 +93,7 @@ const LENGTH = 'content-length: '
 
 const PIECE_BYTES = 65_536
 
-/** Bytes of a whole answer, by the first piece of it. */
+/** The size of a whole answer, from its first chunk. */
 function bytesOf(piece: Uint8Array, count: number): number {
   const first = Buffer.from(piece.buffer, piece.byteOffset, count)
   const head = first.toString('latin1', 0, first.indexOf(END_OF_HEAD)).toLowerCase()
@@ -103,11 +103,11 @@ function bytesOf(piece: Uint8Array, count: number): number {
   return head.length + END_OF_HEAD.length + Number.parseInt(head.slice(at + LENGTH.length), 10)
 }
 
-/** Asks again and again over one connection until it is over; `answered` is told of each answer. */
+/** Sends requests over one connection until `answered`, called after each answer, returns 'over'. */
 function asking(port: number, pathOf: () => string, answered: () => 'again' | 'over'): Promise<void> {
   return new Promise((resolve, reject) => {
     let left = 0
-    // One piece of memory for all that comes: who asks must not be slower than who answers.
+    // One buffer for all data, because the client must not be slower than the server.
     const buffer = Buffer.alloc(PIECE_BYTES)
     const callback = (count: number, piece: Uint8Array): boolean => {
       try {
@@ -132,7 +132,7 @@ function asking(port: number, pathOf: () => string, answered: () => 'again' | 'o
   })
 }
 
-/** Asks over some connections at once for so many milliseconds; how many answers came. */
+/** Sends requests over several connections for `milliseconds`; returns the number of answers. */
 export async function load(port: number, pathOf: () => string, milliseconds: number): Promise<number> {
   const end = performance.now() + milliseconds
   let count = 0
@@ -146,12 +146,12 @@ export async function load(port: number, pathOf: () => string, milliseconds: num
 
 const TICKS_A_SECOND = 100
 
-/** Milliseconds of the processor that a process has had, where the system tells. */
+/** The CPU milliseconds of a process, if the system reports them. */
 export function processorOf({ process: { pid } }: Server): number | undefined {
   try {
-    const told = readFileSync(`/proc/${pid}/stat`, 'latin1')
-    const [user = 0, system = 0] = told
-      .slice(told.lastIndexOf(')') + 2)
+    const stat = readFileSync(`/proc/${pid}/stat`, 'latin1')
+    const [user = 0, system = 0] = stat
+      .slice(stat.lastIndexOf(')') + 2)
       .split(' ')
       .slice(11, 13)
       .map(Number)

@@ -1,4 +1,4 @@
-/** What the machine is: nothing that is measured here means anything on another. */
+/** Describes the machine, because figures are comparable on one machine only. */
 import { readFileSync } from 'node:fs'
 import { arch, availableParallelism, cpus, loadavg, platform, release, totalmem } from 'node:os'
 import { join } from 'node:path'
@@ -11,7 +11,7 @@ export interface Machine {
   readonly memory: number
   readonly system: string
   readonly node: string
-  /** How many programs wanted to run at once when the bench began, by the minute before. */
+  /** The load average of the minute before the bench. */
   readonly load: number
   readonly populace: string
 }

@@ -34,7 +34,7 @@ const { values, positionals } = parseArgs({
 
 type Part = (isQuick: boolean) => Promise<readonly Table[]> | readonly Table[]
 const PARTS: Readonly<Record<string, Part>> = { http, process: inProcess, start, scale, peers, memory }
-/** Benches that print for themselves. */
+/** Benches that print their own tables. */
 const OTHERS = ['attacks', 'edit', 'growth', 'worlds']
 
 async function measure(names: readonly string[]): Promise<Report> {

@@ -1,4 +1,7 @@
-/** Clocks and heaps. Times are milliseconds; what is compared takes turns, so that a busy moment of the machine is everybody's. */
+/**
+ * Clocks and heaps. Times are milliseconds. Compared jobs run in turns, so that a busy moment affects all of
+ * them.
+ */
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { ROOT } from './root.ts'
@@ -8,10 +11,10 @@ export function median(numbers: readonly number[]): number {
   return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN
 }
 
-/** `at` counts on through all runs of a job, so that each can ask what was never asked before. */
+/** `at` counts the runs of a job, so that each run can send a new request. */
 export type Job = (at: number) => unknown
 
-/** By the clock, or by the processor where that is less, as it is while others have the processor. */
+/** Wall-clock time, or CPU time if that is less because other processes had the CPU. */
 export function timeOf(run: () => unknown): number {
   const before = process.cpuUsage()
   const start = performance.now()
@@ -23,15 +26,15 @@ export function timeOf(run: () => unknown): number {
 
 export interface Turns {
   readonly rounds: number
-  /** How often a job is done at each turn. */
+  /** The runs of a job in each turn. */
   readonly each: number
-  /** No turn is begun after so many milliseconds, but for the first three. */
+  /** No turn begins after this many milliseconds, except for the first three. */
   readonly within?: number
-  /** For so many milliseconds the jobs are done before they are measured: the engine has yet to see what is worth compiling. */
+  /** The milliseconds to run the jobs before measuring, so that the engine compiles hot code. */
   readonly warming?: number
 }
 
-/** The median time of each job, done in turns; a round before them, and what warms, is not counted. */
+/** The median time of each job. The jobs take turns. Warm-up runs are not counted. */
 export function inTurns(
   jobs: readonly Job[],
   { rounds, each, within = Number.POSITIVE_INFINITY, warming = 0 }: Turns,
@@ -54,10 +57,10 @@ export function inTurns(
   return times.map(median)
 }
 
-/** Bytes of the heap that are held, after all that can go has gone. Needs `--expose-gc`. */
+/** The bytes of the heap after garbage collection. Needs `--expose-gc`. */
 export async function heap(): Promise<number> {
   for (let round = 0; round < 4; round++) {
-    // What is held weakly is let go when its job is over.
+    // Weak references are released after the current job, so this waits for the next.
     await new Promise((resolve) => setTimeout(resolve, 5))
     globalThis.gc?.()
   }
@@ -68,8 +71,8 @@ export async function heap(): Promise<number> {
 const FLAGS = ['--expose-gc', '--max-old-space-size=10000']
 const MOST_TOLD = 1e9
 
-/** What a program of the bench, compiled, writes to its output as JSON. It has a heap of its own. */
-export async function told(program: string, words: readonly string[]): Promise<string> {
+/** Runs a compiled program of the bench with a heap of its own; returns the JSON that it prints. */
+export async function outputOf(program: string, words: readonly string[]): Promise<string> {
   const run = promisify(execFile)
   const { stdout } = await run(
     process.execPath,

@@ -1,7 +1,7 @@
-/** The picture of a report: how long requests take as posts grow in number, and how many times that peers take. */
+/** Draws a report: request times as the number of posts grows, and the ratios to peers. */
 import { sentenceOf } from './machine.ts'
 import type { Report } from './report.ts'
-import { type Cell, columnOf, shown } from './table.ts'
+import { type Cell, cellText, columnOf } from './table.ts'
 
 const [WIDTH, MARGIN, LINE, LABEL] = [894, 16, 19, 380]
 const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
@@ -13,7 +13,7 @@ const text = (kind: string, x: number, y: number, said: string, more = ''): stri
 interface Bar {
   readonly value: number
   readonly says: string
-  /** Whether it is drawn as one that is behind what was hoped for. */
+  /** Whether to mark it as behind its aim. */
   readonly isBad: boolean
 }
 
@@ -25,23 +25,23 @@ interface Block {
 const numbers = (cells: readonly Cell[]): readonly number[] =>
   cells.filter((cell) => typeof cell === 'number').filter(Number.isFinite)
 
-/** Milliseconds at each size, the most posts last. */
+/** Milliseconds at each size, smallest first. */
 function growth({ tables }: Report): readonly Block[] {
   const table = tables.find(({ id }) => id === 'ask')
   if (table === undefined) return []
   const sizes = table.columns.filter((column) => column.endsWith(' posts'))
   const rows = table.rows.map((row) => ({
-    what: shown(row[0] ?? null),
+    what: cellText(row[0] ?? null),
     bars: numbers(row.slice(1, 1 + sizes.length)).map((value) => ({
       value,
-      says: `${shown(value)} ms`,
+      says: `${cellText(value)} ms`,
       isBad: false,
     })),
   }))
   return [{ title: `Milliseconds of a request never asked before: ${sizes.join(', ')}`, rows }]
 }
 
-/** Of each peer, the row in which it is nearest or ahead. */
+/** The row of each peer in which it is closest to Populace or ahead. */
 function rivals({ tables }: Report): readonly Block[] {
   const bars = tables
     .filter(({ id }) => id === 'peers' || id === 'servers')
@@ -53,7 +53,7 @@ function rivals({ tables }: Report): readonly Block[] {
         const middle = ratios[Math.floor(ratios.length / 2)] ?? Number.NaN
         const bar = (value: number, says: string): Bar => ({
           value,
-          says: `× ${shown(value)} ${says}`,
+          says: `× ${cellText(value)} ${says}`,
           isBad: value < 1,
         })
         return {
@@ -65,17 +65,17 @@ function rivals({ tables }: Report): readonly Block[] {
   return bars.length === 0 ? [] : [{ title: 'How many times as long as Populace a peer takes', rows: bars }]
 }
 
-/** HTTP, beside a server that sends the same bytes from a string. */
+/** HTTP, next to a server that sends the same bytes from a string. */
 function served({ tables }: Report): readonly Block[] {
   const table = tables.find(({ id }) => id === 'http')
   if (table === undefined) return []
   const rows = [...columnOf(table, 'ratio')].flatMap(([what, cell]) =>
-    typeof cell === 'number' ? [{ what, bars: [{ value: cell, says: shown(cell), isBad: false }] }] : [],
+    typeof cell === 'number' ? [{ what, bars: [{ value: cell, says: cellText(cell), isBad: false }] }] : [],
   )
   return [{ title: 'Answers a second, of those of a bare node:http server that sends the same bytes', rows }]
 }
 
-/** By its logarithm, from a twentieth of the least to the most. */
+/** The length on a logarithmic scale, from a twentieth of the minimum to the maximum. */
 function lengthOf(value: number, [least, most]: readonly [number, number]): number {
   const room = WIDTH - LABEL - 2 * MARGIN - 180
   return Math.max(3, (room * Math.log(value / least)) / Math.log(most / least))

@@ -1,4 +1,4 @@
-/** Posts with an author and three tags each, any number of them, the same for ever. */
+/** Posts with an author and three tags each: any number, always the same. */
 import { closeSync, mkdirSync, openSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 import type { DatasetFiles } from '../../src/reference/load/files/files.ts'
@@ -11,7 +11,7 @@ export interface Post {
   readonly title: string
   readonly slug: string
   readonly body: string
-  /** Another for each post, from 0 on. */
+  /** Unique among the posts, from 0. */
   readonly views: number
   readonly author: number
   readonly tags: readonly number[]
@@ -32,10 +32,10 @@ export const NOUNS =
     ' ',
   )
 
-/** A number below 2 ** 32 that looks like chance. */
+/** A pseudo-random number below 2 ** 32. */
 export const mixed = (at: number): number => Math.imul(at + 1, 2_654_435_761) >>> 0
 const word = (words: readonly string[], number: number): string => words[number % words.length] ?? ''
-/** Prime to every power of ten, so that each of so many numbers is met once. */
+/** Coprime to every power of ten, so that multiples visit each number once. */
 const STEP = 7_368_787
 
 export const authorsOf = (size: number): number => Math.ceil(size / POSTS_OF_AUTHOR)
@@ -63,8 +63,8 @@ export function postOf(id: number, size: number): Post {
   }
 }
 
-/** The files of the dataset but for its posts. */
-function filesBeside(size: number): DatasetFiles & { readonly entries: Readonly<Record<string, Json>> } {
+/** The files of the dataset except its posts. */
+function otherFiles(size: number): DatasetFiles & { readonly entries: Readonly<Record<string, Json>> } {
   const named = (kind: string, count: number, nameOf: (id: number) => string): Named[] =>
     Array.from({ length: count }, (_, at) => ({
       id: at + 1,
@@ -97,18 +97,18 @@ function filesBeside(size: number): DatasetFiles & { readonly entries: Readonly<
   }
 }
 
-/** All posts, in the order of their ids. */
+/** All posts in the order of their ids. */
 export const postsOf = (size: number): readonly Post[] =>
   Array.from({ length: size }, (_, at) => postOf(at + 1, size))
 
 export function filesOf(size: number): DatasetFiles {
-  const files = filesBeside(size)
+  const files = otherFiles(size)
   return { ...files, entries: { ...files.entries, post: postsOf(size).map((post) => ({ ...post })) } }
 }
 
 const AT_ONCE = 10_000
 
-/** Writes JSON with a member for each item, without ever having the whole text. */
+/** Streams a JSON list to a file, so that the whole text is never in memory. */
 export function writeList(path: string, count: number, itemAt: (at: number) => unknown): void {
   const file = openSync(path, 'w')
   for (let from = 0; from < count; from += AT_ONCE) {
@@ -121,9 +121,9 @@ export function writeList(path: string, count: number, itemAt: (at: number) => u
   closeSync(file)
 }
 
-/** Writes the dataset as a folder. */
+/** Writes the dataset to a folder. */
 export function writeFolder(folder: string, size: number): void {
-  const { contentTypes, entries } = filesBeside(size)
+  const { contentTypes, entries } = otherFiles(size)
   for (const name of ['content-types', 'entries']) mkdirSync(join(folder, name), { recursive: true })
   for (const [name, schema] of Object.entries(contentTypes)) {
     const file = openSync(join(folder, 'content-types', `${name}.json`), 'w')

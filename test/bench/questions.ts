@@ -1,26 +1,26 @@
-/** What is asked of posts, by Populace and by its peers: each question as data, as a URL, and answered by hand. */
+/** The questions of the bench to Populace and its peers: as data, as a URL, and answered by a loop. */
 import { authorName, authorsOf, mixed, NOUNS, type Post, postDocument, postSlug } from './posts.ts'
 
 export const PAGE_SIZE = 25
 
 export type Question =
-  /** A page of all posts by id, as they are or with their authors; `at` tells two alike requests apart. */
+  /** A page of all posts by id, with or without authors; `at` makes equal requests differ. */
   | { readonly kind: 'page' | 'populated'; readonly page: number; readonly at: number }
   | { readonly kind: 'id' | 'document'; readonly id: number }
   | { readonly kind: 'slug'; readonly slug: string }
   | { readonly kind: 'author'; readonly author: number; readonly at: number }
-  /** More views than a number. */
+  /** Views above a number. */
   | { readonly kind: 'above'; readonly from: number; readonly at: number }
-  /** Views from one number on, up to before another. */
+  /** Views from one number up to, but not including, another. */
   | { readonly kind: 'range'; readonly from: number; readonly to: number }
-  /** A page of all posts: by views, the most first; by title; by the name of the author and then by title. */
+  /** A page of all posts sorted by views (descending), by title, or by author name and title. */
   | { readonly kind: 'views' | 'title' | 'related'; readonly page: number; readonly at: number }
-  /** In the title, or in any text; however capital its letters are. */
+  /** A text in the title or in any text, ignoring case. */
   | { readonly kind: 'contains' | 'search'; readonly text: string }
 
 export type Kind = Question['kind']
 
-/** As the tables name them. */
+/** Their names in tables. */
 export const WHAT: Readonly<Record<Kind, string>> = {
   page: 'a page of the list',
   populated: 'a page with authors',
@@ -53,10 +53,10 @@ export const KINDS: readonly Kind[] = [
   'search',
 ]
 
-/** Those that look through every row. */
+/** Questions that examine every row. */
 export const SCANS: readonly Kind[] = ['contains', 'search']
 
-/** Another question of the kind for each `at`, as long as there are others. */
+/** A new question of the kind for each `at`, while there are new ones. */
 export function questionOf(kind: Kind, at: number, size: number): Question {
   const chance = mixed(at)
   const page = 1 + (chance % Math.ceil(size / PAGE_SIZE))
@@ -86,7 +86,7 @@ export function questionOf(kind: Kind, at: number, size: number): Question {
   }
 }
 
-/** The request of the content API. */
+/** The request to the content API. */
 export function urlOf(question: Question): string {
   switch (question.kind) {
     case 'page':
@@ -118,7 +118,7 @@ export function urlOf(question: Question): string {
   }
 }
 
-/** What is found: the ids of a page, and how many there are on all pages. */
+/** The ids of a page, and the total of all pages. */
 export interface Found {
   readonly ids: readonly number[]
   readonly total: number
@@ -131,7 +131,7 @@ const pageOf = (posts: readonly Post[], page: number): Found => ({
 
 const byText = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
 
-/** The answer by a loop over the posts, and for some kinds by a sort of them. */
+/** The answer of a loop over the posts, with a sort for some kinds. */
 export function byHand(question: Question, posts: readonly Post[]): Found {
   const where = (matches: (post: Post) => boolean): Found => pageOf(posts.filter(matches), 1)
   switch (question.kind) {
@@ -179,7 +179,7 @@ export function byHand(question: Question, posts: readonly Post[]): Found {
   }
 }
 
-/** What an answer of the content API shows. */
+/** The ids and the total in an answer of the content API. */
 export function foundIn(body: string): Found {
   const {
     data,

@@ -1,28 +1,29 @@
-/** What README says of a report: between two marks, so that it is written anew with each. */
+/** Generates the part of the README between two marks from a report. */
 import { sentenceOf } from './machine.ts'
 import type { Report } from './report.ts'
-import { asMarkdown, type Cell, columnOf, shown, type Table } from './table.ts'
+import { asMarkdown, type Cell, cellText, columnOf, type Table } from './table.ts'
 
 const [BEGIN, END] = ['<!-- Written by `npm run bench -- --publish`. -->', '<!-- Here it ends. -->']
 
-/** Of each: a table, the column that is told, its name here, the rows of it, and the aim or its column. */
-const TOLD: readonly (readonly [id: string, column: string, as: string, rows: RegExp, aim: string])[] = [
-  ['http', 'ratio', 'HTTP', /seen( before)?$/, 'aim'],
-  ['process', 'ratio', 'in process', /never seen$|posts/, 'aim'],
-  ['load', 'ratio, aim ≤ 2', 'loading', /./, '≤ 2'],
-  ['load', 'ratio, aim ≤ 1.5', 'heap of', /./, '≤ 1.5'],
-  ['start', 'ratio', 'start', /help|ready/, 'aim'],
-  ['memory', 'of the budget', 'heap after different requests', /./, 'aim'],
-]
+/** For each row: the table, the column, its label, the rows, and the aim or its column. */
+const RATIO_ROWS: readonly (readonly [id: string, column: string, as: string, rows: RegExp, aim: string])[] =
+  [
+    ['http', 'ratio', 'HTTP', /seen( before)?$/, 'aim'],
+    ['process', 'ratio', 'in process', /never seen$|posts/, 'aim'],
+    ['load', 'ratio, aim ≤ 2', 'loading', /./, '≤ 2'],
+    ['load', 'ratio, aim ≤ 1.5', 'heap of', /./, '≤ 1.5'],
+    ['start', 'ratio', 'start', /help|ready/, 'aim'],
+    ['memory', 'of the budget', 'heap after different requests', /./, 'aim'],
+  ]
 
-/** Of what the ratios are. */
+/** The base of the ratios. */
 const OF =
   'Ratios, of HTTP to a bare `node:http` server that sends the same bytes from a string; of answers in process to ' +
   '`JSON.stringify` of the ready object; of loading, and of the heap after it, to `JSON.parse` of the same files; of a ' +
   'start to an empty Node; of the heap that different requests leave to the budget of what is kept:'
 
 function ratios({ tables }: Report): Pick<Table, 'columns' | 'rows'> {
-  const rows = TOLD.flatMap(([id, column, as, wanted, aim]) => {
+  const rows = RATIO_ROWS.flatMap(([id, column, as, wanted, aim]) => {
     const table = tables.find((one) => one.id === id)
     if (table === undefined) return []
     const aims = columnOf(table, aim)
@@ -37,11 +38,11 @@ const dollars = (text: string): string => (/^(filters|sort|_q)/.test(text) ? `\`
 
 function marked(table: Table | undefined): string {
   if (table === undefined) return ''
-  const rows = table.rows.map(([what = null, ...rest]) => [dollars(shown(what)), ...rest])
+  const rows = table.rows.map(([what = null, ...rest]) => [dollars(cellText(what)), ...rest])
   return `**${table.title}.** ${table.says}\n\n${asMarkdown({ ...table, rows })}\n`
 }
 
-/** README with the tables of a report; as it was where it has no marks. */
+/** The README with the tables of a report; unchanged if it lacks the marks. */
 export function readmeWith(readme: string, report: Report): string {
   const [start, end] = [readme.indexOf(BEGIN), readme.indexOf(END)]
   if (start < 0 || end < start) return readme

@@ -1,4 +1,4 @@
-/** What README and its picture say of the bench is what a run of it found. */
+/** The README and its picture show the figures of a run of the bench. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -6,7 +6,7 @@ import { picture } from './picture.ts'
 import { readmeWith } from './readme.ts'
 import type { Report } from './report.ts'
 import { ROOT } from './root.ts'
-import { asMarkdown, shown } from './table.ts'
+import { asMarkdown, cellText } from './table.ts'
 
 const read = (path: string): string => readFileSync(join(ROOT, path), 'utf8')
 const report: Report = JSON.parse(read('.github/pictures/bench.json'))
@@ -23,9 +23,9 @@ test('the tables of README are its tables', () => {
   expect(readmeWith(readme, { ...report, tables: other })).not.toBe(readme)
 })
 
-test('numbers are shown with the digits that count', () => {
+test('numbers print with three significant digits', () => {
   const numbers = [0, 0.000123, 0.0456, 0.123, 1.234, 12.34, 1234.5, Number.NaN, null, 'as it is']
-  expect(numbers.map(shown)).toEqual([
+  expect(numbers.map(cellText)).toEqual([
     '0.00',
     '0.00012',
     '0.046',

@@ -1,4 +1,4 @@
-/** All that a run of the bench found; what `bench.json` holds. */
+/** The results of a bench run, as `bench.json` stores them. */
 import type { Machine } from './machine.ts'
 import type { Table } from './table.ts'
 

@@ -1,4 +1,4 @@
-/** Where the project lies, whether this runs as it is written or compiled to `.bench`. */
+/** The root of the project, for the bench as source and compiled to `.bench`. */
 import { existsSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'

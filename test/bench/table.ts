@@ -1,20 +1,20 @@
-/** What was measured, as tables: numbers stay numbers until they are shown. */
+/** Tables of measurements. Numbers stay numbers until they are printed. */
 
-/** A number is shown with three digits that count; nothing where there is nothing to say. */
+/** Numbers print with three significant digits; null prints as nothing. */
 export type Cell = number | string | null
 
 export interface Table {
-  /** By which `bench.json` and the picture find it. */
+  /** The id in `bench.json` and the picture. */
   readonly id: string
   readonly title: string
-  /** How it was measured, and what is to be known to read it. */
+  /** How it was measured, and how to read it. */
   readonly says: string
   readonly columns: readonly string[]
   readonly rows: readonly (readonly Cell[])[]
 }
 
 /** 0.000123 → "0.00012", 1.234 → "1.23", 12345.6 → "12,346". */
-export function shown(cell: Cell): string {
+export function cellText(cell: Cell): string {
   if (cell === null) return ''
   if (typeof cell === 'string') return cell
   if (!Number.isFinite(cell)) return '–'
@@ -25,7 +25,7 @@ export function shown(cell: Cell): string {
 }
 
 const lengthsOf = ({ columns, rows }: Table): readonly number[] =>
-  columns.map((title, at) => Math.max(title.length, ...rows.map((row) => shown(row[at] ?? null).length)))
+  columns.map((title, at) => Math.max(title.length, ...rows.map((row) => cellText(row[at] ?? null).length)))
 
 /** For a terminal. */
 export function asText(table: Table): string {
@@ -33,7 +33,7 @@ export function asText(table: Table): string {
   const line = (cells: readonly Cell[]): string =>
     cells
       .map((cell, at) =>
-        at === 0 ? shown(cell).padEnd(lengths[0] ?? 0) : shown(cell).padStart(lengths[at] ?? 0),
+        at === 0 ? cellText(cell).padEnd(lengths[0] ?? 0) : cellText(cell).padStart(lengths[at] ?? 0),
       )
       .join('  ')
       .trimEnd()
@@ -42,14 +42,14 @@ export function asText(table: Table): string {
   )
 }
 
-/** For the README. */
+/** Markdown for the README. */
 export function asMarkdown({ columns, rows }: Pick<Table, 'columns' | 'rows'>): string {
-  const line = (cells: readonly Cell[]): string => `| ${cells.map(shown).join(' | ')} |`
+  const line = (cells: readonly Cell[]): string => `| ${cells.map(cellText).join(' | ')} |`
   return [line(columns), `|${' --- |'.repeat(columns.length)}`, ...rows.map(line)].join('\n')
 }
 
-/** One column of a table by the first one. */
+/** One column of a table, indexed by the first. */
 export function columnOf({ columns, rows }: Table, title: string): ReadonlyMap<string, Cell> {
   const at = columns.indexOf(title)
-  return new Map(rows.map((row) => [shown(row[0] ?? null), row[at] ?? null]))
+  return new Map(rows.map((row) => [cellText(row[0] ?? null), row[at] ?? null]))
 }

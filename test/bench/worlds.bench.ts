@@ -1,8 +1,8 @@
 /**
- * A thousand worlds on one port, over 100 and over 10,000 entries. First they are changed and asked at once, in no order,
- * and every answer is held against the one that its world has to give: a single wrong one ends the run. Then what it
- * costs to begin a world, to begin anew after one edit and after a thousand, and to keep one. Read that the columns are
- * alike, not the times.
+ * Runs a thousand worlds on one port, over 100 and 10,000 entries. First, concurrent edits and requests in
+ * random order: a single answer that does not belong to its world ends the run. Then measures the cost to start
+ * a world, to reset it after one edit and after a thousand, and to keep it. Compare the columns; the times
+ * depend on the machine.
  */
 import { bench, describe } from 'vitest'
 import type { Graph } from '../../src/reference/graph/graph.ts'
@@ -14,16 +14,16 @@ import { build, filesOf } from './articles.ts'
 
 const SIZES = [100, 10_000]
 const WORLDS = 1_000
-/** Times that each world is asked. */
-const ASKED = 2
-/** Requests under way at the same time. */
+/** The requests to each world. */
+const REQUESTS_EACH = 2
+/** Concurrent requests. */
 const AT_ONCE = 50
 
 const bases = SIZES.map((size) => ({ size, graph: build(filesOf(size)) }))
 const line = (what: string, cells: readonly string[]): void =>
   console.log(`${what.padEnd(36)}${cells.map((cell) => cell.padStart(12)).join('')}`)
 
-/** Runs each of the tasks, so many at the same time. */
+/** Runs the tasks with bounded concurrency. */
 async function all(tasks: readonly (() => Promise<void>)[]): Promise<void> {
   let next = 0
   const worker = async (): Promise<void> => {
@@ -32,7 +32,7 @@ async function all(tasks: readonly (() => Promise<void>)[]): Promise<void> {
   await Promise.all(Array.from({ length: AT_ONCE }, worker))
 }
 
-/** In an order of its own for each seed. */
+/** Shuffles items by a seed. */
 function shuffled<T>(items: readonly T[], seed: number): readonly T[] {
   const key = (at: number): number => ((at + seed) * 2_654_435_761) % 4_294_967_296
   return items
@@ -41,7 +41,7 @@ function shuffled<T>(items: readonly T[], seed: number): readonly T[] {
     .map(({ item }) => item)
 }
 
-/** Each world has an article of its own, and an article of the base with a title of its own. */
+/** Each world has an article of its own, and a title of its own for an article of the base. */
 async function crossTalk(graph: Graph): Promise<{ readonly asked: number; readonly wrong: number }> {
   const running = await serveWorlds(graph)
   const numbers = Array.from({ length: WORLDS }, (_, at) => at)
@@ -71,14 +71,14 @@ async function crossTalk(graph: Graph): Promise<{ readonly asked: number; readon
     const answer = await fetch(url, { method: 'PATCH', body: JSON.stringify({ articles }) })
     if (answer.status !== 204) throw new Error(await answer.text())
   }
-  // Worlds are asked while others are still to be changed.
+  // Some worlds answer while others still change.
   await all(
     shuffled(numbers, 1).map((number) => async () => {
       await change(number)
       await ask(number, 0)
     }),
   )
-  const rounds = Array.from({ length: ASKED }, (_, round) => round)
+  const rounds = Array.from({ length: REQUESTS_EACH }, (_, round) => round)
   await all(
     shuffled(
       rounds.flatMap((round) => numbers.map((number) => () => ask(number, round))),
@@ -90,7 +90,7 @@ async function crossTalk(graph: Graph): Promise<{ readonly asked: number; readon
   return { asked: asked + 1, wrong }
 }
 
-/** Microseconds of one run: the least of some batches. */
+/** Microseconds of one run: the minimum of several batches. */
 function microseconds(times: number, run: (at: number) => void, prepare = (_at: number): void => {}): number {
   const batches = Array.from({ length: 9 }, () => {
     for (let at = 0; at < times; at++) prepare(at)
@@ -112,7 +112,7 @@ function edited(graph: Graph, edits: number): Graph {
   return last
 }
 
-/** What is held weakly is let go when its job is over. */
+/** Weak references are released after the current job, so this waits for the next. */
 async function heap(): Promise<number> {
   for (let round = 0; round < 3; round++) {
     await new Promise((resolve) => setTimeout(resolve, 5))
@@ -121,7 +121,7 @@ async function heap(): Promise<number> {
   return process.memoryUsage().heapUsed
 }
 
-/** Kilobytes of one of a thousand worlds. */
+/** The kilobytes of one of a thousand worlds. */
 async function kilobytes(graph: Graph, change: (at: number) => Graph): Promise<number> {
   const worlds = worldsOf(graph)
   change(0)
@@ -175,7 +175,7 @@ for (const edits of [1, 1_000]) {
   line(`begins anew after ${edits} edits, us`, us(times))
 }
 
-const note = globalThis.gc === undefined ? ' (NODE_OPTIONS=--expose-gc tells it truly)' : ''
+const note = globalThis.gc === undefined ? ' (NODE_OPTIONS=--expose-gc makes it exact)' : ''
 const kB = async (change: (graph: Graph, at: number) => Graph): Promise<readonly string[]> => {
   const each: number[] = []
   for (const { graph } of bases) each.push(await kilobytes(graph, (at) => change(graph, at)))

@@ -1,4 +1,4 @@
-/** The explorer as a person meets it: over a server, and without one. */
+/** The explorer in a browser, with a server and without. */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -59,7 +59,7 @@ describe('a query of three levels', () => {
     await expect.poll(() => shown(page)).toContain('mentor')
   })
 
-  test('is built by keyboard alone, taken back and done again', async () => {
+  test('can be built, undone and redone by keyboard', async () => {
     const page = await overServer('/api/restaurants')
     const below = (where: string) => page.getByRole('group', { name: `Populate of ${where}`, exact: true })
     await tabTo(page, below('Restaurant').getByRole('checkbox', { name: 'owner' }))
@@ -73,7 +73,7 @@ describe('a query of three levels', () => {
     await tabTo(page, below('owner.mentor').getByRole('checkbox', { name: 'avatar' }))
     await page.keyboard.press('Space')
     await expect.poll(() => urlOf(page)).toBe(THREE_LEVELS)
-    // The answer is walked by its arrows: to its first entry, which is shut.
+    // The arrow keys move to the first entry, which is closed.
     await tabTo(page, page.getByRole('tree'))
     await page.keyboard.press('ArrowDown')
     await page.keyboard.press('ArrowLeft')
@@ -154,12 +154,12 @@ describe('a field that is missing', () => {
 const ACCENT = '/api/restaurants?filters[name][$containsi]=É&fields=name'
 
 describe('the rows of an answer', () => {
-  test('stay under the pointer, whatever it points at or presses', async () => {
+  test('stay under the pointer while it moves and clicks', async () => {
     const page = await overServer('/api/restaurants?fields=name&pagination[pageSize]=3')
     const rows = page.locator('.tree-row')
     const wanted = rows.filter({ hasText: 'slug' }).first()
     const where = await wanted.boundingBox()
-    // Of the whole list there is more to tell than there is room for.
+    // The whole list has more reasons than the panel has room for.
     await rows.first().hover()
     await page.getByLabel('Why', { exact: true }).getByText('entries 1 to 3').waitFor()
     expect(await wanted.boundingBox()).toEqual(where)
@@ -177,7 +177,7 @@ describe('the rows of an answer', () => {
 })
 
 describe('a write', () => {
-  test('that would be refused says why, and what would be taken; nothing is written', async () => {
+  test('shows why the server would reject it, and what it would accept; nothing is written', async () => {
     const page = await overServer('/api/articles?status=draft&fields=title')
     await page.getByRole('button', { name: 'Would a write be taken?' }).click()
     await page.getByLabel('Body', { exact: true }).fill('{"data": {"titel": "Rye"}}')
@@ -197,7 +197,7 @@ describe('a write', () => {
 })
 
 describe('a comparison', () => {
-  test('of two profiles marks what differs', async () => {
+  test('of two profiles marks the differences', async () => {
     const page = await withoutServer(`#url=${ACCENT}`)
     await page.getByRole('button', { name: 'Compare' }).click()
     await page.getByText('Both answers are the same.').waitFor()
@@ -208,7 +208,7 @@ describe('a comparison', () => {
     await expectAccessible(page)
   })
 
-  test('of two roles, and it stands in the address', async () => {
+  test('of two roles is part of the URL', async () => {
     const page = await withoutServer(
       '#role=nobody&against=&against.role=editor&url=/api/restaurants?fields=name',
     )
@@ -224,7 +224,7 @@ describe('a comparison', () => {
     expect(await page.locator('.facts .status').allInnerTexts()).toEqual(['403', '200'])
   })
 
-  test('keeps what is being typed when an answer comes meanwhile', async () => {
+  test('keeps uncommitted text when an answer arrives', async () => {
     const page = await overServer(ACCENT)
     let go = (): void => undefined
     const held = new Promise<void>((resolve) => (go = resolve))
@@ -252,7 +252,7 @@ describe('a comparison', () => {
 })
 
 describe('without a server', () => {
-  test('nobody else is asked for anything', async () => {
+  test('sends no request to another host', async () => {
     await withoutServer()
     const asked = open?.asked.filter((url) => !url.startsWith('data:')) ?? []
     expect(asked.length).toBeGreaterThan(3)
@@ -272,13 +272,13 @@ describe('without a server', () => {
     }
   })
 
-  test('an archive is dropped, and asked; what it does not have is told', async () => {
+  test('drops an archive and queries it; a notice lists the missing parts', async () => {
     const page = await withoutServer()
     await drop(page, join(root, 'fixtures/export/lab.tar.gz'))
-    const told = page.getByRole('status').filter({ hasText: 'lab.tar.gz: Strapi export of 5.54.0.' })
-    await told.getByText('config/api: not part of an export').waitFor()
+    const notice = page.getByRole('status').filter({ hasText: 'lab.tar.gz: Strapi export of 5.54.0.' })
+    await notice.getByText('config/api: not part of an export').waitFor()
     await expectAccessible(page)
-    await told.getByRole('button', { name: 'Close' }).click()
+    await notice.getByRole('button', { name: 'Close' }).click()
     const field = page.getByLabel('URL', { exact: true })
     await field.fill('/api/articles?filters[slug]=art-01-en&fields=title&populate[author][fields]=name')
     await field.press('Enter')
@@ -288,7 +288,7 @@ describe('without a server', () => {
     expect(asked).toHaveLength(1)
   })
 
-  test('an encrypted archive is told where it opens, and a folder without types what is missing', async () => {
+  test('explains how to open an encrypted archive, and names the missing part of a folder without types', async () => {
     const page = await withoutServer()
     await drop(page, join(root, 'fixtures/export/lab.tar.gz.enc'))
     await page.getByRole('alert').getByText('populace serve FILE --key KEY').waitFor()
@@ -310,7 +310,7 @@ const SHELF = {
   entries: { book: [{ id: 1, documentId: 'bookemma00000000000000001', title: 'Emma' }] },
 }
 
-/** As the hand that holds a file does it. */
+/** Drops a file as a user would. */
 async function drop(page: Page, path: string): Promise<void> {
   const session = await page.context().newCDPSession(page)
   const data = { items: [], files: [path], dragOperationsMask: 1 }

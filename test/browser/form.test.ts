@@ -1,4 +1,4 @@
-/** A page with a form, written by hand, against `populace serve .` in a project, and nothing else. */
+/** A hand-written page with a form uses `populace serve .` in a project. */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -11,7 +11,7 @@ import { type StaticServer, serveFolder } from './static.ts'
 
 const pages = fileURLToPath(new URL('pages', import.meta.url))
 
-/** A project that has a type, and no database yet. */
+/** A project with one type and no database. */
 const SCHEMA = {
   kind: 'collectionType',
   collectionName: 'reviews',
@@ -55,7 +55,7 @@ afterAll(async () => {
 
 const items = (open: Looking): Promise<readonly string[]> => open.page.locator('li').allTextContents()
 
-/** Sends a review with a picture, praises it, and takes it away. */
+/** Sends a review with a picture, edits it, and deletes it. */
 async function used(url: string, world: string): Promise<void> {
   const open = await look(browser, `${url}?server=${server.url}/_populace/in/${world}`, undefined, '#new')
   const { page } = open
@@ -84,7 +84,7 @@ test('a page of another origin sends a review with a picture, changes it and tak
 test('so does a page that is opened as a file', () =>
   used(pathToFileURL(join(pages, 'reviews.html')).href, 'file'))
 
-test('the picture that was sent is shown', async () => {
+test('the uploaded picture is displayed', async () => {
   const url = `${front.url}reviews.html?server=${server.url}/_populace/in/seen`
   const open = await look(browser, url, undefined, '#new')
   await open.page.getByLabel('Text').fill('Seen')
@@ -97,7 +97,7 @@ test('the picture that was sent is shown', async () => {
   await open.close()
 })
 
-test('what the server refuses stands in the page, and nothing is added', async () => {
+test('the page shows an error of the server, and nothing is added', async () => {
   const url = `${front.url}reviews.html?server=${server.url}/_populace/in/wrong`
   const open = await look(browser, url, undefined, '#new')
   await open.page.getByLabel('Text').fill('Too good')

@@ -1,17 +1,17 @@
-/** A page in a real browser, and whoever looks at it: by mouse, by keyboard, or by the rules of accessibility. */
+/** Drives a page in a real browser by mouse and keyboard, and checks its accessibility. */
 import axe from 'axe-core'
 import type { Browser, Locator, Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { launch } from '../clients/support/chromium.ts'
 
-/** That of the machine, which has fonts for every text. */
+/** The browser of this machine, which has fonts for every script. */
 export const startBrowser = (): Promise<Browser> => launch()
 
 export interface Looking {
   readonly page: Page
-  /** What the console said, and what went wrong unseen. */
+  /** Console messages and uncaught errors. */
   readonly faults: readonly string[]
-  /** Everything that was asked for. */
+  /** All requests of the page. */
   readonly asked: readonly string[]
   readonly close: () => Promise<void>
 }
@@ -23,10 +23,10 @@ export interface Screen {
 
 const WIDE: Screen = { width: 1280, colours: 'light' }
 
-/** The explorer, once it has answered. */
+/** The explorer after its first answer. */
 const ANSWERED = '.panel.answer[aria-busy="false"]'
 
-/** `ready` is what a page has when it can be looked at. */
+/** Opens a page and waits for `ready`. */
 export async function look(
   browser: Browser,
   url: string,
@@ -43,7 +43,7 @@ export async function look(
   const faults: string[] = []
   const asked: string[] = []
   page.on('console', (message) => {
-    // A refusal is an answer, which Chromium counts as an error.
+    // Chromium logs error responses as console errors; the tests expect them.
     const isRefusal = message
       .text()
       .startsWith('Failed to load resource: the server responded with a status of 4')
@@ -64,7 +64,7 @@ interface AxeResults {
   readonly passes: readonly unknown[]
 }
 
-/** Nothing that axe-core has a rule for is wrong with what is shown. */
+/** Expects that axe-core finds no violation. */
 export async function expectAccessible(page: Page): Promise<void> {
   await page.evaluate(axe.source)
   const { violations, passes }: AxeResults = await page.evaluate('axe.run(document)')
@@ -76,15 +76,15 @@ export async function expectAccessible(page: Page): Promise<void> {
   ).toEqual([])
 }
 
-/** The URL that is asked now, as the page shows it. */
+/** The current URL in the page. */
 export const urlOf = (page: Page): Promise<string> => page.getByLabel('URL', { exact: true }).inputValue()
 
-/** The rows of the answer that are drawn. */
+/** The rendered rows of the answer. */
 export const rowsOf = (page: Page): Promise<readonly string[]> => page.locator('.tree-row').allInnerTexts()
 
 const MOST_STEPS = 400
 
-/** Goes on with the Tab key until that has the focus. */
+/** Presses Tab until the element has the focus. */
 export async function tabTo(page: Page, wanted: Locator): Promise<void> {
   await wanted.first().waitFor({ state: 'attached' })
   for (let step = 0; step < MOST_STEPS; step++) {

@@ -1,4 +1,4 @@
-/** The report of a check as a person meets it: axe finds nothing, and a failure opens in the explorer. */
+/** The report of a check in a browser: axe finds nothing, and a failure opens in the explorer. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -40,7 +40,7 @@ afterAll(async () => {
   rmSync(dir, { recursive: true })
 })
 
-/** Has two switches of its own, and fails whoever is an editor. */
+/** A server with two departures that fails for editors. */
 function faulty(): (request: ApiRequest) => ApiResponse {
   const graph = loadDataset(join(root, 'fixtures/guide'))
   const { answer } = createReferenceApi(graph, { profile: 'documented,like=sqlite,+count-ignored' })
@@ -84,7 +84,7 @@ describe('a failure', () => {
     await close()
   })
 
-  test('of a role is asked as that role', async () => {
+  test('of a role opens with that role', async () => {
     const isOfRole = (address = ''): boolean => address.includes('#role=editor&')
     const cause = report.causes.find(({ explorer }) => isOfRole(explorer?.address))
     expect(cause?.example.request.headers).toEqual({ authorization: 'Bearer $TOKEN_EDITOR' })

@@ -1,4 +1,4 @@
-/** The site in a real Chromium, from a folder of a host: read, searched, its cases run and changed. */
+/** The site in a real Chromium, served from a folder: reading, searching, running and editing cases. */
 import { execFileSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -15,7 +15,7 @@ const folder = mkdtempSync(join(tmpdir(), 'populace-site-'))
 
 let browser: Browser
 let server: FolderServer
-/** What the pages of a test complained of, and what they asked of others. */
+/** The errors of the pages in a test, and their requests to other hosts. */
 let complaints: string[] = []
 
 beforeAll(async () => {
@@ -29,9 +29,9 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 afterEach(() => {
-  const told = complaints
+  const reported = complaints
   complaints = []
-  expect(told).toEqual([])
+  expect(reported).toEqual([])
 })
 
 interface Look {
@@ -102,7 +102,7 @@ describe('a rule', () => {
 })
 
 describe('a case', () => {
-  test('is asked under another profile, and compared with one', async () => {
+  test('runs under another profile, and compares two', async () => {
     const page = await open('cases/filters.$eq/')
     const first = page.locator('.case').first()
     await first.getByRole('button', { name: 'Run' }).click()
@@ -133,7 +133,7 @@ describe('a case', () => {
   )
 })
 
-test('the search finds what is typed, from every page, by keyboard alone', async () => {
+test('the search works from every page, by keyboard alone', async () => {
   const page = await open('quirks/')
   await page.keyboard.press('/')
   await page.keyboard.type('filter drafts')
@@ -162,7 +162,7 @@ test('a cell of the operators is tried', async () => {
   await close(page)
 })
 
-test('a change of a release is asked before and after', async () => {
+test('a change of a release shows the answers before and after', async () => {
   const page = await open('releases/#sort-proto-refused')
   const change = page.locator('[id="sort-proto-refused"]')
   await change.getByRole('button', { name: 'Try it' }).click()
@@ -171,7 +171,7 @@ test('a change of a release is asked before and after', async () => {
   await close(page)
 })
 
-test('a message that is pasted leads to what it is', async () => {
+test('a pasted message leads to its explanation', async () => {
   const page = await open('errors/')
   await page
     .getByLabel('Paste a message')
@@ -211,7 +211,7 @@ const PAGES = [
   'search/?q=zone',
 ]
 
-// Each width and each set of colours once.
+// Each width and each colour scheme once.
 describe.each([
   { width: 1280, dark: false },
   { width: 390, dark: true },

@@ -1,4 +1,4 @@
-/** A server of static files below a path, that knows nothing of what it serves. */
+/** A static file server below a path. */
 import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { lookup } from 'mrmime'
 
 export interface StaticServer {
-  /** Where the files are: `http://127.0.0.1:…/some/path/` */
+  /** Its address: `http://127.0.0.1:…/some/path/` */
   readonly url: string
   readonly stop: () => void
 }

@@ -1,4 +1,7 @@
-/** Every view of the explorer, wide and narrow, light and dark: axe finds nothing, and pictures of some are kept. */
+/**
+ * Every view of the explorer, wide and narrow, light and dark: axe finds nothing. The tests can record pictures
+ * of some views.
+ */
 import { join } from 'node:path'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -28,7 +31,7 @@ const SCREENS: readonly Screen[] = [
 interface View {
   readonly name: string
   readonly hash: string
-  /** What is done before it is looked at. */
+  /** Actions before the check. */
   readonly act?: (page: Page, isNarrow: boolean) => Promise<void>
 }
 
@@ -81,7 +84,7 @@ const VIEWS: readonly View[] = [
   },
 ]
 
-/** Those that README shows. */
+/** The views that the README shows. */
 const KEPT: readonly string[] = ['answer', 'query', 'compare']
 
 describe.each(SCREENS)('$width px, $colours', (screen) => {

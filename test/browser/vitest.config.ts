@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
 import '../support/plain.ts'
 
-/** Only what hangs takes so long, however busy the machine is: a browser is unpacked and started within it. */
+/** Far longer than starting a browser on a busy machine; only a hanging test exceeds it. */
 const HANGS_AFTER_MILLISECONDS = 120_000
 
 export default defineConfig({
@@ -12,7 +12,7 @@ export default defineConfig({
     maxWorkers: 2,
     testTimeout: HANGS_AFTER_MILLISECONDS,
     hookTimeout: HANGS_AFTER_MILLISECONDS,
-    // What a page is looked at for comes when it comes.
+    // Pages render asynchronously.
     expect: { poll: { timeout: 30_000 } },
     reporters: ['default'],
   },

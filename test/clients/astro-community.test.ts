@@ -1,4 +1,4 @@
-/** `strapi-community-astro-loader`: `load` with the context that Astro gives it. */
+/** `strapi-community-astro-loader`: calls `load` with a context like Astro's. */
 import { strapiLoader } from 'strapi-community-astro-loader'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { load, loaderContext } from './support/astro.ts'
@@ -35,7 +35,7 @@ test('every page of a collection, populated', async () => {
   expect(kept.get('restaurantbiscotte000001')?.data['owner']).toMatchObject({ name: 'Chloé Petit' })
 })
 
-test('a plural of its own, a language, and what is not asked again', async () => {
+test('an own plural, a language, and a cached entry', async () => {
   const loader = strapiLoader({
     contentType: 'category',
     pluralContentType: 'categories',

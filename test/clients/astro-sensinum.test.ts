@@ -1,6 +1,6 @@
 /**
- * `@sensinum/astro-strapi-loader`: schemas from the content-type builder, and entries that fit them. What Astro gives it:
- * `defineCollection` of `astro:content`, and the context of `load`.
+ * `@sensinum/astro-strapi-loader`: schemas from the content-type builder, and entries that fit them. The test
+ * replaces `defineCollection` of `astro:content` and the context of `load`.
  */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Context, load, loaderContext } from './support/astro.ts'
@@ -39,7 +39,7 @@ test('a collection for each type of the project', async () => {
   )
 })
 
-test('entries fit the schemas that were told', async () => {
+test('entries fit the schemas of the server', async () => {
   const query = { populate: { writer: true, cover: true, seo: true, blocks: { populate: '*' } }, sort: 'id' }
   const asked = [
     { name: 'posts', query },
@@ -72,7 +72,7 @@ test('entries fit the schemas that were told', async () => {
   expect(loaded[1]).toMatchObject([{ address: '1 Mill Lane', writer: { name: 'Ana' } }])
 })
 
-test('who may not see the schemas is told so', async () => {
+test('a caller without permission for the schemas gets an error', async () => {
   const asked = loader.generateCollections({ url: server.url })
   await expect(asked).rejects.toThrow('Failed to fetch from Strapi: Forbidden')
 })

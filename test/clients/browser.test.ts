@@ -1,4 +1,4 @@
-/** A page, a worker and a service worker of a real Chromium. */
+/** Populace in a page, a worker and a service worker of a real Chromium. */
 import { execFileSync } from 'node:child_process'
 import { readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -7,7 +7,7 @@ import type { Browser, Page } from 'playwright-core'
 import { createContentApi, editGraph, fetchHandler, loadDataset } from 'populace'
 import { contentFixture, routeContent } from 'populace/playwright'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type Asked, answersOf, type Case } from './pages/asked.ts'
+import { answersOf, type Case, type CaseBatch } from './pages/asked.ts'
 import { launch } from './support/chromium.ts'
 import { type Front, startFront, workerOfMsw } from './support/front.ts'
 import { cli, guide, type Server, startServer } from './support/server.ts'
@@ -18,7 +18,7 @@ let server: Server
 let page: Page
 
 beforeAll(async () => {
-  // Sites of other names than those of this machine.
+  // Hosts other than localhost, for cross-origin requests.
   browser = await launch('--host-resolver-rules=MAP *.example 127.0.0.1')
   front = await startFront({ '/mockServiceWorker.js': workerOfMsw() })
   server = await startServer('--allowed-origin', origin('trusted.example'))
@@ -71,12 +71,12 @@ describe('the core, bundled by esbuild', () => {
   })
 })
 
-/** Up to three answers that are not the same, so that a failure can be read. */
+/** Up to three differing answers, for a readable failure. */
 const differing = (one: readonly string[], other: readonly string[]): readonly (readonly unknown[])[] =>
   one.flatMap((text, at) => (text === other[at] ? [] : [[text, other[at]]])).slice(0, 3)
 
-/** The guide's dataset and its cases, as `populace suite` writes them. */
-function suite(): Asked {
+/** The guide's dataset and its cases, from `populace suite`. */
+function suite(): CaseBatch {
   const out = join(tmpdir(), `populace-suite-${process.pid}.ndjson`)
   execFileSync(process.execPath, [cli, 'suite', '--out', out])
   const records = readFileSync(out, 'utf8')
@@ -132,7 +132,7 @@ describe('Playwright', () => {
       'Drinks',
       'Sourdough',
     ])
-    // What is not below the paths goes on to the site.
+    // Requests outside the API's paths reach the site.
     expect(await page.evaluate(async () => (await fetch('/about')).text())).toContain('<h1>A page</h1>')
   })
 
@@ -157,7 +157,7 @@ interface Init {
 }
 
 describe('a page of another origin', () => {
-  /** The status, or that the browser did not let the page see an answer. */
+  /** The status, or 'refused' if the browser blocked the answer. */
   const ask = (path: string, init: Init = {}): Promise<number | 'refused'> =>
     page.evaluate(
       async ([url, options]) => {

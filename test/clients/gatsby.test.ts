@@ -1,6 +1,6 @@
 /**
- * `gatsby-source-strapi`: `sourceNodes` with what Gatsby gives it: actions that keep nodes, a cache, ids and digests.
- * Files are downloaded as well, by `gatsby-source-filesystem`.
+ * `gatsby-source-strapi`: calls `sourceNodes` with actions, cache, ids and digests like Gatsby's.
+ * `gatsby-source-filesystem` also downloads the files.
  */
 import { createHash } from 'node:crypto'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
@@ -27,7 +27,7 @@ const before = process.cwd()
 beforeAll(async () => {
   server = await startServer(site)
   directory = mkdtempSync(join(tmpdir(), 'populace-gatsby-'))
-  // Where it is run it keeps a cache of its own.
+  // It writes a cache to the working directory.
   process.chdir(directory)
 })
 afterAll(async () => {
@@ -38,11 +38,11 @@ afterAll(async () => {
 
 const digest = (value: unknown): string => createHash('md5').update(JSON.stringify(value)).digest('hex')
 
-/** Gatsby as far as a source plugin sees it. */
+/** The part of Gatsby's API that a source plugin uses. */
 function gatsby() {
   const nodes = new Map<string, Node>()
   const cached = new Map<string, unknown>()
-  const told: string[] = []
+  const logged: string[] = []
   const cache = {
     directory,
     get: async (key: string) => cached.get(key),
@@ -57,7 +57,7 @@ function gatsby() {
     createContentDigest: digest,
     createNodeId: digest,
     reporter: {
-      info: (line: string) => void told.push(line),
+      info: (line: string) => void logged.push(line),
       panic: (line: string, error: unknown) => {
         throw new Error(line, { cause: error })
       },
@@ -70,7 +70,7 @@ function gatsby() {
   }
   const ofType = (type: string): readonly Node[] =>
     [...nodes.values()].filter(({ internal }) => internal.type === type)
-  return { api, told, nodes, ofType }
+  return { api, logged, nodes, ofType }
 }
 
 const options = (more: object = {}) => ({
@@ -89,7 +89,7 @@ const options = (more: object = {}) => ({
 })
 
 test('nodes of every kind, page by page, with the files of media and of Markdown', async () => {
-  const { api, ofType, told } = gatsby()
+  const { api, ofType, logged } = gatsby()
   await sourceNodes(api, options())
   expect(ofType('STRAPI_POST').map(({ title }) => title)).toEqual(['First', 'Second', 'Third'])
   expect(ofType('STRAPI_WRITER').map(({ name }) => name)).toEqual(expect.arrayContaining(['Ana', 'Bob']))
@@ -98,7 +98,7 @@ test('nodes of every kind, page by page, with the files of media and of Markdown
   expect(ofType('STRAPI__COMPONENT_BLOCKS_QUOTE')).toMatchObject([{ text: 'Salt is a clock.' }])
   expect(ofType('STRAPI_POST_FACTS_JSONNODE')).toMatchObject([{ loaves: 3 }])
   expect(ofType('STRAPI__MEDIA')).toMatchObject([{ name: 'crumb.png', width: 64 }])
-  expect(told.some((line) => line.includes('page 2'))).toBe(true)
+  expect(logged.some((line) => line.includes('page 2'))).toBe(true)
   const [file] = ofType('File')
   const bytes = readFileSync(String(file?.['absolutePath']))
   expect([bytes.subarray(1, 4).toString(), bytes.readUInt32BE(16), bytes.readUInt32BE(20)]).toEqual([
@@ -112,7 +112,7 @@ test('nodes of every kind, page by page, with the files of media and of Markdown
   })
 })
 
-test('a second run asks for what is newer, in milliseconds', async () => {
+test('a second run requests newer entries only, to the millisecond', async () => {
   const { api, ofType, nodes } = gatsby()
   await sourceNodes(api, options({ skipFileDownloads: true }))
   const before = nodes.size

@@ -1,4 +1,4 @@
-/** `@kmariappan/strapi-client-js`: queries as a chain of calls, and logins. */
+/** `@kmariappan/strapi-client-js`: chained queries, and logins. */
 import { createClient } from '@kmariappan/strapi-client-js'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Server, startServer } from './support/server.ts'
@@ -70,7 +70,7 @@ test('populateWith on one level sends an empty `populate`, which a real server r
   expect(error).toMatchObject({ status: 400, name: 'ValidationError', message: 'Invalid key  at author' })
 })
 
-test('a fault is told, and not thrown', async () => {
+test('an error is returned, not thrown', async () => {
   const { data, error } = await client().from<Article & { nope: string }>('articles').select(['nope']).get()
   expect(data).toBeNull()
   expect(error).toMatchObject({ status: 400, name: 'ValidationError', message: 'Invalid key nope' })
@@ -82,13 +82,13 @@ test('a token, and the users that it may see', async () => {
   expect(Array.isArray(data)).toBe(true)
 })
 
-test('signing up, in, and who that is', async () => {
+test('signs up, signs in, and reads the current user', async () => {
   const auth = client().auth
   const up = await auth.signUp({ username: 'dan', email: 'dan@mail.example', password: 'quite secret' })
   expect(up.data?.user).toMatchObject({ username: 'dan' })
   const signedIn = await auth.signIn({ email: 'dan@mail.example', password: 'quite secret' })
   expect(signedIn.data?.jwt).toMatch(/^[\w-]+\.[\w-]+\.[\w-]+$/)
-  // It keeps a session in a page alone; elsewhere the token is one of the next client.
+  // It stores a session in browsers only; in Node the next client gets the token.
   const me = await createClient({ url: `${server.url}/api`, apiToken: signedIn.data?.jwt ?? '' }).auth.getMe()
   expect(me.data).toMatchObject({ username: 'dan' })
 })

@@ -1,6 +1,6 @@
 /**
- * The composables of `@nuxtjs/strapi`, for Strapi 5. What Nuxt gives them: `#imports` with its runtime configuration,
- * cookies and state of one request; `$fetch`; and that this is a server.
+ * The composables of `@nuxtjs/strapi` for Strapi 5. The test replaces `#imports` with its configuration, cookies
+ * and state, and `$fetch`; the code runs as on the server.
  */
 import { ofetch } from 'ofetch'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
@@ -104,7 +104,7 @@ test('media', async () => {
   expect(answer.headers.get('content-type')).toBe('image/png')
 })
 
-test('registering, logging out and in, who I am, a new password', async () => {
+test('registers, logs out and in, reads the current user, and changes the password', async () => {
   const auth = nuxt.useStrapiAuth()
   const token = nuxt.useStrapiToken()
   const email = 'eve@mail.example'

@@ -66,12 +66,12 @@ test('custom, and a single type by it', async () => {
   expect(data).toMatchObject({ data: { title: 'Crumb & Cup' } })
 })
 
-test('what may not be written is an error of its own kind', async () => {
+test('a forbidden write has an error class of its own', async () => {
   const created = provider().create({ resource: 'articles', variables: { title: 'New' } })
   await expect(created).rejects.toMatchObject({ statusCode: 403 })
 })
 
-test('a login, and who that is', async () => {
+test('logs in, and reads the current user', async () => {
   await fetch(`${server.url}/api/auth/local/register`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },

@@ -1,4 +1,4 @@
-/** `@strapi/client`, the official one. */
+/** `@strapi/client`, the official client. */
 import { strapi } from '@strapi/client'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Server, startServer } from './support/server.ts'
@@ -72,7 +72,7 @@ test('single types', async () => {
   expect(data).toMatchObject({ title: 'Crumb & Cup', lead: { title: 'Bread at Dawn' } })
 })
 
-test('faults are those that it tells apart', async () => {
+test('each error has a class of its own', async () => {
   const articles = client().collection('articles')
   await expect(articles.findOne('nosuchdocument')).rejects.toMatchObject({ name: 'HTTPNotFoundError' })
   await expect(articles.find({ fields: ['nope'] })).rejects.toMatchObject({ name: 'HTTPBadRequestError' })
@@ -109,7 +109,7 @@ test('its own fetch, with a path of any kind', async () => {
   expect(await answer.json()).toMatchObject([{ code: 'en', isDefault: true }, { code: 'fr' }])
 })
 
-test('a token of production, which nobody was given here, reads everything', async () => {
+test('an unknown token reads everything', async () => {
   const production = client('0123456789abcdef')
   expect((await production.collection('ledgers').find()).data).toHaveLength(3)
   expect(await production.files.find()).toHaveLength(5)
@@ -166,7 +166,7 @@ describe('writing', () => {
     await expect(about.find()).rejects.toMatchObject({ name: 'HTTPNotFoundError' })
   })
 
-  test('faults are those that it tells apart', async () => {
+  test('each error has a class of its own', async () => {
     const reviews = writer().collection('reviews')
     await expect(reviews.create({ stars: 5 })).rejects.toMatchObject({ name: 'HTTPBadRequestError' })
     await expect(reviews.update('nosuchdocument', {})).rejects.toMatchObject({ name: 'HTTPNotFoundError' })
@@ -174,7 +174,7 @@ describe('writing', () => {
     await expect(stranger.create({ title: 'x' })).rejects.toMatchObject({ name: 'HTTPForbiddenError' })
   })
 
-  test('files are sent, from a blob and from a buffer, changed and taken away', async () => {
+  test('uploads files from a blob and from a buffer, changes and deletes them', async () => {
     const { files } = writer()
     const fileInfo = { name: 'pixel', alternativeText: 'A pixel', caption: 'One' }
     const [blob] = await files.upload(new Blob([PIXEL], { type: 'image/png' }), { fileInfo })
@@ -185,7 +185,7 @@ describe('writing', () => {
     const id = buffer?.id ?? 0
     const sent = await fetch(`${own.url}${buffer?.url}`)
     const bytes = Buffer.from(await sent.arrayBuffer())
-    // Where sharp is installed they are not those that were sent.
+    // With sharp installed, the server compresses pictures, so their bytes differ.
     expect([sent.status, bytes.subarray(1, 4).toString()]).toEqual([200, 'PNG'])
     expect(Math.round(bytes.length / 10) / 100).toBe(buffer?.size)
     const { data } = await writer()
@@ -197,7 +197,7 @@ describe('writing', () => {
     await expect(files.findOne(id)).rejects.toMatchObject({ name: 'FileNotFoundError' })
   })
 
-  test('users are made, changed and taken away, without a wrapper', async () => {
+  test('creates, changes and deletes users without a wrapper', async () => {
     const users = writer().collection('users')
     const ada = { username: 'ada', email: 'ada@mail.example', password: 'quite secret', role: 1 }
     const made = Object(await users.create(ada))

@@ -1,4 +1,4 @@
-/** `strapi-sdk-js`: queries, and users who register, log in and stay so. */
+/** `strapi-sdk-js`: queries, and users who register, log in and stay logged in. */
 import Strapi, { type StrapiError } from 'strapi-sdk-js'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Server, startServer } from './support/server.ts'
@@ -58,7 +58,7 @@ test('a fault is the body of the server', async () => {
   })
 })
 
-/** It keeps a token in a page alone, in a cookie; elsewhere it is a header that it is given. */
+/** It stores a token as a cookie in browsers only; in Node the test passes it as a header. */
 const withToken = (jwt: string): Strapi =>
   new Strapi({
     url: server.url,
@@ -66,7 +66,7 @@ const withToken = (jwt: string): Strapi =>
     axiosOptions: { headers: { Authorization: `Bearer ${jwt}` } },
   })
 
-test('registering, who I am, a new password, logging in', async () => {
+test('registers, reads the current user, changes the password, logs in', async () => {
   const email = 'bob@mail.example'
   const registered = await sdk().register({ username: 'bob', email, password: 'first secret' })
   expect(registered.user).toMatchObject({ username: 'bob' })
@@ -101,7 +101,7 @@ describe('writing', () => {
       axiosOptions: { headers: { Authorization: 'Bearer admin-token' } },
     })
 
-  test('creates, updates and deletes, with what the answer is to show', async () => {
+  test('creates, updates and deletes, with a selection of the answer', async () => {
     const strapi = writer()
     const author = { connect: ['authorana000000000000001'] }
     const created = await strapi.create<Article>(
@@ -142,11 +142,11 @@ describe('writing', () => {
     })
   })
 
-  test('it has no method for files: a form goes through its request', async () => {
+  test('has no method for files, so a form uses its request method', async () => {
     const form = new FormData()
     form.append('files', new Blob(['plain'], { type: 'text/plain' }), 'note.txt')
     form.append('fileInfo', JSON.stringify({ caption: 'A note' }))
-    // Its axios writes no form by itself; what is sent is what a Response makes of one.
+    // Its axios cannot encode a form in Node, so a Response encodes it.
     const sent = new Response(form)
     const [file] = await writer().request<readonly { readonly url: string }[]>('post', '/upload', {
       data: Buffer.from(await sent.arrayBuffer()),

@@ -1,4 +1,4 @@
-/** `strapi-typed-client`: its command writes a client from the schemas of the server, and that client asks it. */
+/** `strapi-typed-client`: its command generates a client from the server's schemas, and the client sends requests. */
 import { execFile } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
@@ -47,15 +47,15 @@ afterAll(async () => {
   rmSync(output, { recursive: true, force: true })
 })
 
-test('the types that it writes are those of the dataset', () => {
+test('the generated types are those of the dataset', () => {
   const types = readFileSync(join(output, 'types.d.ts'), 'utf8')
   expect(types).toMatch(/interface Article\b[^}]*title: string/)
   expect(types).toContain("topic: 'news' | 'recipe' | 'portrait'")
-  // A private attribute is in none of them.
+  // The types omit private attributes.
   expect(types).not.toContain('editorNote')
 })
 
-test('what is written is found to be up to date', async () => {
+test('its output is up to date', async () => {
   const { stdout } = await run('check', '--url', server.url, '--output', output)
   expect(stdout).toContain('in sync')
 })
@@ -82,12 +82,12 @@ test('files, with a token', async () => {
   expect(found.map(({ name }) => name)).toContain('bread.jpg')
 })
 
-test('registering, logging in, who I am', async () => {
+test('registers, logs in, reads the current user', async () => {
   const own = new Client({ baseURL: server.url })
   await own.authentication.register({ username: 'gus', email: 'gus@mail.example', password: 'quite secret' })
   const { jwt } = await own.authentication.login({ identifier: 'gus', password: 'quite secret' })
   own.setToken(jwt)
   expect(await own.authentication.me()).toMatchObject({ username: 'gus' })
-  // It asks below another name than its plugin has, on every server.
+  // It requests a path that does not match its plugin's name, so this fails on every server.
   expect(await own.validateSchema()).toMatchObject({ error: 'Failed to fetch remote schema: 404' })
 })

@@ -3,7 +3,7 @@ import { defineConfig } from 'vitest/config'
 import '../support/plain.ts'
 import { published } from './support/published.ts'
 
-/** Only what hangs takes so long, however busy the machine is: a browser is unpacked and started within it. */
+/** Far longer than starting a browser on a busy machine; only a hanging test exceeds it. */
 const HANGS_AFTER_MILLISECONDS = 120_000
 
 export default defineConfig({

@@ -1,4 +1,4 @@
-/** An export that is dropped onto the page: what it becomes is what the command makes of it, and its bounds are the same. */
+/** An export dropped onto the page becomes the same dataset as with the command, under the same limits. */
 import { readFileSync } from 'node:fs'
 import { runInNewContext } from 'node:vm'
 import { rolldown } from 'rolldown'
@@ -31,7 +31,7 @@ describe('an export in the page', () => {
     expect(opened.notes.filter((note) => !note.startsWith('assets/uploads'))).toEqual(expected)
   })
 
-  test('is asked as any dataset is, compressed or not', async () => {
+  test('answers like any dataset, compressed or not', async () => {
     for (const bytes of [small, gzipped(small)]) {
       const engine = new Engine()
       engine.take((await read(bytes)).graph)

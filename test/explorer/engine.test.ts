@@ -1,4 +1,4 @@
-/** The core as the page runs it, and its answers as rows. */
+/** The engine of the page, and its answers as rows. */
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import type { Explanation } from '../../src/explain/explanation.ts'
@@ -31,7 +31,7 @@ describe('the engine of the page', () => {
     expect(ask({ caller: { kind: 'role', role: 'no such role' } }).status).toBe(401)
   })
 
-  test('by any profile; one that there is not is told', () => {
+  test('answers under any profile, and rejects an unknown one', () => {
     const url = '/api/restaurants?filters[name][$containsi]=É'
     expect(ask({ url, profile: 'strapi-5.54-sqlite' }).body).not.toBe(ask({ url }).body)
     expect(() => ask({ url, profile: 'strapi-6-oracle' })).toThrow(/version/)
@@ -65,7 +65,7 @@ describe('an answer as rows', () => {
     expect(at('data.1.name')).toBeUndefined()
   })
 
-  test('what is absent stands behind what is there, with why', () => {
+  test('absent members come last, each with its reason', () => {
     expect(at('data.0.slug')).toMatchObject({ kind: 'absent', absent: { reason: 'fields' } })
     expect(at('data.0.owner.avatar')).toMatchObject({ kind: 'absent', absent: { reason: 'not-populated' } })
     const change = at('data.0.owner.avatar')?.absent?.change
@@ -73,7 +73,7 @@ describe('an answer as rows', () => {
     expect(JSON.parse(changed).data[0].owner).toHaveProperty('avatar')
   })
 
-  test('a large one costs what is seen of it', () => {
+  test('a large answer costs only its visible rows', () => {
     const large = { data: Array.from({ length: 50_000 }, (_, id) => ({ id, list: [1, 2, 3] })) }
     const seen = rowsOf(large, { toggled: new Set(), explanation: null, sizes: new Sizes(large) })
     expect(seen.length).toBe(50_000 + 1 + 5)

@@ -1,4 +1,4 @@
-/** The query as a tree and its URL: each is made from the other, and the meaning stays. */
+/** A query converts to a tree and back to a URL with the same meaning. */
 import { describe, expect, test } from 'vitest'
 import { describe as describeWorld } from '../../src/tools/explorer/described.ts'
 import { readUrl } from '../../src/tools/explorer/model/read/read.ts'
@@ -8,7 +8,7 @@ import { guide, guideApi, guideRequests } from './cases.ts'
 
 const world = describeWorld(guide, { profile: 'documented', explains: 'role', developer: true })
 
-describe('what a URL means', () => {
+describe('the tree of a URL', () => {
   const read = (url: string) => readUrl(url, leadsIn(world))
   const trees = guideRequests.flatMap((request) => {
     const reading = read(request.url)
@@ -25,7 +25,7 @@ describe('what a URL means', () => {
     expect(changed.map(({ request, url }) => `${request.url}\n  ${url}`)).toEqual([])
   })
 
-  test('what the tree has written, it reads as the same', () => {
+  test('the tree reads its own output as the same tree', () => {
     const moved = trees.filter(({ url }) => {
       const reading = read(url)
       return reading.kind === 'text' || writeUrl(reading.query) !== url

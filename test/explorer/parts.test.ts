@@ -1,4 +1,4 @@
-/** What the page is made of, without the page: changes, history, its address, copies, rows, differences. */
+/** The model of the page without a browser: edits, history, URL, copied code, rows and differences. */
 import { describe, expect, test } from 'vitest'
 import { isOperator } from '../../src/reference/operators.ts'
 import {
@@ -39,7 +39,7 @@ const within = (
 const into = (attribute: string, kind: string | null = null) => ({ attribute, kind })
 
 describe('changes of the tree', () => {
-  test('a field that is left out leaves the others, and all of them are said by saying nothing', () => {
+  test('deselecting a field names the others; selecting all of them removes the list', () => {
     const all = ['title', 'slug', 'views']
     const without = toggleField(EMPTY_LEVEL, 'slug', all)
     expect(without.fields).toEqual(['title', 'views'])
@@ -47,14 +47,14 @@ describe('changes of the tree', () => {
     expect(toggleField({ ...EMPTY_LEVEL, fields: ['title'] }, 'title', all).fields).toEqual(['id'])
   })
 
-  test('a branch is added at any depth, with those above it', () => {
+  test('adds a branch at any depth, with the branches above it', () => {
     const address = [into('author'), into('mentor')]
     expect(within(articles, address, (level) => toggleBranch(level, 'avatar', []))).toBe(
       '/api/articles?populate[author][populate][mentor][populate][avatar]=true',
     )
   })
 
-  test('of a star one is taken away: the others are named', () => {
+  test('removing an attribute of a star names the others', () => {
     const star: QueryLevel = { ...EMPTY_LEVEL, populate: { kind: 'all' } }
     expect(within(articles, ROOT, () => toggleBranch(star, 'cover', ['author', 'cover']))).toBe(
       '/api/articles?populate[author]=true',
@@ -86,7 +86,7 @@ describe('changes of the tree', () => {
   })
 })
 
-test('history goes back and forth, and a change forgets what was taken back', () => {
+test('history goes back and forth, and a change discards the undone states', () => {
   const two = changedTo(changedTo(startedWith('a'), 'b'), 'c')
   expect(undone(two).now).toBe('b')
   expect(redone(undone(two))).toEqual(two)
@@ -115,7 +115,7 @@ describe('the address of the page', () => {
     expect(hashOf({ asking, against: { caller: asking.caller } })).not.toContain('secret')
   })
 
-  test('the other side asks the same but for what is said', () => {
+  test('the other side sends the same request except for its settings', () => {
     expect(againstOf(publicRequest('/api/a?status=published&fields=b'), { status: 'draft' }).url).toBe(
       '/api/a?fields=b&status=draft',
     )
@@ -175,7 +175,7 @@ describe('differences', () => {
     })
   })
 
-  test('none where there are none', () => {
+  test('equal answers have none', () => {
     expect(differencesOf({ a: [1, null] }, { a: [1, null] }).count).toBe(0)
     expect(differencesOf(null, []).count).toBe(1)
   })
@@ -230,7 +230,7 @@ describe('a dropped folder', () => {
     expect(read).toEqual({ contentTypes: { x: {} }, components: { 'c/d': {} }, entries: {}, access: {} })
   })
 
-  test('what it is not is told', () => {
+  test('names the file that is no dataset', () => {
     expect(() => datasetIn([file('a.json')])).toThrow('Expected a dataset folder')
     expect(() => datasetIn([file('content-types/x.json', '{')])).toThrow(
       'content-types/x.json: expected JSON',

@@ -1,4 +1,4 @@
-/** What the page weighs, and that it needs nobody but who serves it. */
+/** The size of the page, and its independence of other servers. */
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -12,7 +12,7 @@ const folder = join(root, 'dist/explorer')
 const names = readdirSync(folder)
 const read = (name: string): string => readFileSync(join(folder, name), 'utf8')
 
-/** Neither the dataset nor the licences are part of the page. */
+/** The dataset and the licences are not part of the page. */
 const loaded = names.filter((name) => name !== 'guide.json' && name !== 'LICENSES.txt')
 
 test('it is at most 205 kB, compressed', () => {
@@ -35,14 +35,14 @@ test('it runs under the strictest policy, from any path', () => {
   expect(read('style.css').startsWith(LOOK)).toBe(true)
 })
 
-test('what is published of it are these files', () => {
+test('its published files are these', () => {
   const file = join(root, 'dist/bundle', PACKED_FILE)
   const files = unpacked(file)
   expect([...files].sort()).toEqual(names.map((name) => [name, read(name)]).sort())
   expect(statSync(file).size).toBeLessThan(250_000)
 })
 
-test('what is packed is read as it was', () => {
+test('packed files unpack unchanged', () => {
   const home = mkdtempSync(join(tmpdir(), 'populace-'))
   const files = new Map([
     ['a.js', 'é'],

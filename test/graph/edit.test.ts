@@ -65,7 +65,7 @@ describe('an edit', () => {
     expect(again).toEqual(before)
   })
 
-  test('yields what cannot be changed', () => {
+  test('returns immutable rows', () => {
     expect(() => Object.assign(rowById(after, BOOK, 1).values, { title: 'x' })).toThrow(TypeError)
     expect(() => Reflect.get(tableOf(after, BOOK).byId, 'clear')()).toThrow()
   })
@@ -81,7 +81,7 @@ test('a link changes the rows at both its ends, and no others', () => {
   expect(tableOf(after, SHELF)).toBe(tableOf(before, SHELF))
 })
 
-test('rows can be added and taken away', () => {
+test('a recipe can add and remove rows', () => {
   const before = library(BEFORE)
   const after = editGraph(before, (dataset) => {
     rowsOf(dataset, 'book').push({ title: 'four' })
@@ -148,7 +148,7 @@ test('an edit that breaks the dataset is refused with every fault', () => {
   expect(rowById(graph, BOOK, 1).values['title']).toBe('one')
 })
 
-describe('rows that are put in or taken away renumber no other', () => {
+describe('added and removed rows renumber no other row', () => {
   const before = library(BEFORE)
 
   test('in front of them', () => {
@@ -166,7 +166,7 @@ describe('rows that are put in or taken away renumber no other', () => {
     expect(new Set(documents).size).toBe(4)
   })
 
-  test('nor take over what they were known by', () => {
+  test('and reuse no id or documentId', () => {
     const after = editGraph(before, (dataset) => {
       rowsOf(dataset, 'author').splice(0, 1, { name: 'Eve' })
     })
@@ -182,7 +182,7 @@ describe('rows that are put in or taken away renumber no other', () => {
   })
 })
 
-describe('what is taken away goes with its links', () => {
+describe('removed rows disappear with their links', () => {
   const before = library(
     {
       book: [
@@ -231,7 +231,7 @@ describe('what is taken away goes with its links', () => {
     expect(builtAgain(after)).toEqual({ graph: after })
   })
 
-  test('files forget where they were shown', () => {
+  test('files lose their links from removed rows', () => {
     const after = without(({ id }) => id === 1)
     expect(relatedOf(before, 1)[0]).toBe(`${BOOK} 1`)
     expect(relatedOf(after, 1)).toEqual(['parts.chapter 2'])
@@ -251,7 +251,7 @@ describe('a recipe', () => {
     expect(() => editGraph(graph, async () => {})).toThrow(/returned a promise/)
   })
 
-  test('that asks for a file that there cannot be is told the nearest name', () => {
+  test('that reads an impossible file reports the nearest name', () => {
     expect(() => editGraph(graph, ({ entries }) => void entries['boook'])).toThrow(/"boook".*"book"/)
     expect(() => editGraph(graph, (dataset) => void Reflect.get(dataset, 'setings'))).toThrow(
       /"setings".*"settings"/,

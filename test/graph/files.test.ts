@@ -28,7 +28,7 @@ test('no content type at all', () => {
 })
 
 describe('settings.json', () => {
-  test('each setting stands alone', () => {
+  test('each setting is optional', () => {
     const rest = { prefix: '', maxLimit: 50, strictParams: true }
     expect(graphOf({ ...LIBRARY, settings: { rest } }).settings).toEqual({
       prefix: '',

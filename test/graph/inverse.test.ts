@@ -47,7 +47,7 @@ describe('a two-sided relation', () => {
     expect(allLinked(graph, BOOK, 'shelves')).toEqual([[1, 2], [1]])
   })
 
-  test('two sides that disagree, told where the pair is missing', () => {
+  test('two sides that disagree, reported where the pair is missing', () => {
     expect(faultsIn({ book: [{ author: 1 }, { author: null }], author: [{ books: [2] }] })).toEqual([
       'entries/book.json#/1/author two sides of a relation disagree',
       'entries/author.json#/0/books two sides of a relation disagree',
@@ -71,7 +71,7 @@ describe('a morph relation', () => {
     expect(linked(rowById(graph, BOOK, 1), 'lists')).toEqual([2])
   })
 
-  test('written on its own side, goes to the end of a morphTo that writes nothing', () => {
+  test('written on its own side, is appended to a morphTo that lists nothing', () => {
     const graph = library({ book: [{ notes: [1], lists: [1] }, { lists: [1] }], note: [{}] })
     const { links } = rowById(graph, NOTE, 1)
     expect(links['about']).toEqual([{ type: BOOK, id: 1 }])
@@ -125,7 +125,7 @@ describe('related of a file', () => {
     expect(relatedOf(graph, 1)).toEqual(['parts.chapter 5', `${BOOK} 1`, `${BOOK} 2`, `${BOOK} 2`])
   })
 
-  test('tells what a private attribute shows, also where __related names it', () => {
+  test('marks links of a private attribute as private, also where __related names them', () => {
     const { contentTypes: types } = LIBRARY
     const options = { draftAndPublish: true, privateAttributes: ['cover'] }
     const contentTypes = { ...types, book: { ...types.book, options } }
@@ -140,7 +140,7 @@ describe('related of a file', () => {
     ])
   })
 
-  test('refused where __related names what does not show the file, and where it is written itself', () => {
+  test('rejected where __related names an attribute that does not show the file, and where it is written directly', () => {
     const __related = [{ __type: BOOK, id: 1, field: 'cover' }, { id: 1 }]
     expect(faultsIn({ book }, { media: [{ __related, related: [] }, {}] })).toEqual([
       'media.json#/0/related derived attribute',

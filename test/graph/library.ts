@@ -1,4 +1,7 @@
-/** A small dataset for the tests of loading: books (draft & publish, localized), authors, shelves, and the faults of a change to it. */
+/**
+ * A small dataset for load tests: books (draft & publish, localized), authors and shelves. Helpers report the
+ * faults of a change.
+ */
 
 import type { ComponentNode, Graph, Node, Row } from '../../src/reference/graph/graph.ts'
 import { buildGraph } from '../../src/reference/load/build.ts'
@@ -89,7 +92,7 @@ const withEntries = (entries: Entries, more: Partial<DatasetFiles> = {}): Datase
   entries,
 })
 
-/** The graph of the library with these rows; fails on any fault. */
+/** The graph of the library with these rows. Throws on any fault. */
 export function library(entries: Entries, more: Partial<DatasetFiles> = {}): Graph {
   return graphOf(withEntries(entries, more))
 }
@@ -105,7 +108,7 @@ export function faultsOf(files: DatasetFiles): readonly Fault[] {
   return 'faults' in result ? result.faults : []
 }
 
-/** Where the faults of the library with these rows are, and what they say: `entries/book.json#/0/title wrong value`. */
+/** The faults of the library with these rows, with place and text: `entries/book.json#/0/title wrong value`. */
 export const faultsIn = (entries: Entries, more: Partial<DatasetFiles> = {}): readonly string[] =>
   faultsOf(withEntries(entries, more)).map(brief)
 

@@ -1,4 +1,4 @@
-/** The rows of a file: as a recipe sees them, an array like any other; between edits, a persistent list. */
+/** The rows of a file: an array in a recipe, a persistent list between edits. */
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { filesOf } from '../../src/reference/load/build.ts'
@@ -59,10 +59,10 @@ const steps = fc.array(fc.tuple(fc.constantFrom(...DEEDS), fc.nat(7), fc.constan
   maxLength: 12,
 })
 
-/** The value as JSON; undefined, which JSON lacks, as null. */
+/** The value as JSON, with null for undefined. */
 const plain = (value: unknown): unknown => JSON.parse(JSON.stringify(value ?? null))
 
-test('a recipe does with rows what it does with any array, and leaves the same', () => {
+test('a recipe changes rows like any array', () => {
   fc.assert(
     fc.property(steps, (deeds) => {
       const array: EditableObject[] = []
@@ -79,7 +79,7 @@ test('a recipe does with rows what it does with any array, and leaves the same',
   )
 })
 
-test('a row that is taken out may be changed and put in again', () => {
+test('a row can be removed, changed and inserted again', () => {
   const edited = editGraph(graph, ({ entries }) => {
     const rows = entries['author'] ?? []
     const taken = [rows.pop(), rows.shift(), ...rows.splice(-1)]
@@ -103,7 +103,7 @@ describe('a persistent list of rows', () => {
     { maxLength: 90 },
   )
 
-  test('has its rows in their places and new ones at the end, whatever is put in', () => {
+  test('keeps rows in place and appends new ones, whatever a recipe inserts', () => {
     fc.assert(
       fc.property(fc.array(puts, { maxLength: 4 }), (changes) => {
         let list = RowList.of([row(1), row(2), row(3), row(5)])
@@ -128,7 +128,7 @@ describe('a persistent list of rows', () => {
     )
   })
 
-  test('does not change what it was made of', () => {
+  test('does not change the original list', () => {
     const list = RowList.of([row(1), row(2)])
     list.with(new Map([[1, undefined]]))
     expect(list.toArray()).toEqual([row(1), row(2)])

@@ -27,7 +27,7 @@ beforeAll(() => {
 })
 afterAll(() => rmSync(scratch, { recursive: true }))
 
-/** Writes a folder of files and loads it: the faults. */
+/** The faults of a folder with these files. */
 function faultsOfFolder(files: Readonly<Record<string, string>>): readonly Fault[] {
   const dir = mkdtempSync(join(scratch, 'dataset-'))
   for (const [name, text] of Object.entries(files)) {
@@ -98,7 +98,7 @@ describe('text that is not JSON', () => {
     expect(faultsOfFolder({ 'content-types/thing.json': `\uFEFF${thing}` })).toEqual([])
   })
 
-  test('is one fault, not as many as there are names in it; faults elsewhere are told all the same', () => {
+  test('is one fault, not one for each of its names; faults elsewhere are still reported', () => {
     const other = JSON.stringify(
       collection('other', { thing: { type: 'relation', relation: 'oneToOne', target: 'api::thing.thing' } }),
     )
@@ -168,7 +168,7 @@ describe('a graph', () => {
     }
   })
 
-  test('is apart from what it was built from', () => {
+  test('does not share data with its input', () => {
     const thing = {
       info: { singularName: 'thing', pluralName: 'things' },
       attributes: { data: { type: 'json' } },

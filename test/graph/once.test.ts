@@ -1,4 +1,4 @@
-/** A fault is told once, where it is made, and not again wherever something rests on what is wrong. */
+/** A fault is reported once, at its cause, and not at everything that depends on it. */
 import { describe, expect, test } from 'vitest'
 import { datasetFolder } from '../../src/oracle/suite/suite.ts'
 import { readFolder } from '../../src/reference/load/files/folder.ts'
@@ -11,7 +11,7 @@ import { brief, faultsOf } from './library.ts'
 const guide = graphOf('guide')
 const { files } = readFolder(datasetFolder('guide'))
 
-/** What is wrong with the guide dataset after a change to its files. */
+/** The faults of the guide dataset after a change. */
 function faultsAfter(change: (dataset: EditableDataset) => void): readonly Fault[] {
   try {
     editGraph(guide, change)
@@ -22,15 +22,16 @@ function faultsAfter(change: (dataset: EditableDataset) => void): readonly Fault
   }
 }
 
-const told = (change: (dataset: EditableDataset) => void): readonly string[] => faultsAfter(change).map(brief)
+const faultTexts = (change: (dataset: EditableDataset) => void): readonly string[] =>
+  faultsAfter(change).map(brief)
 
-/** Puts a value in the place of a member, whatever its type is. */
+/** Assigns any value to a member, ignoring its type. */
 function put(object: unknown, key: string | number, value: Json | undefined): void {
   expect(object).toBeInstanceOf(Object)
   Object.assign(object ?? {}, { [key]: value })
 }
 
-/** A member of what an edit holds, to be changed in its turn. */
+/** A member of a draft, for further changes. */
 function member(object: unknown, key: string): unknown {
   expect(object).toBeInstanceOf(Object)
   return Reflect.get(object ?? {}, key)
@@ -67,7 +68,7 @@ describe('a schema file', () => {
     ['with attributes that are none', 'attributes', [], '/attributes wrong type'],
     ['with options that are none', 'options', 1, '/options wrong type'],
   ])('%s', (_, key, value, expected) => {
-    const faults = told(({ contentTypes }) => {
+    const faults = faultTexts(({ contentTypes }) => {
       if (key === '') put(contentTypes, 'author', value)
       else put(contentTypes['author'], key, value)
     })
@@ -84,12 +85,12 @@ describe('a schema file', () => {
       '/pluginOptions/i18n/localized',
     ],
   ])('%s: its rows are not held against it', (_, key, value, expected) => {
-    expect(told(({ contentTypes }) => put(contentTypes['article'], key, value))).toEqual([
+    expect(faultTexts(({ contentTypes }) => put(contentTypes['article'], key, value))).toEqual([
       `content-types/article.json#${expected} wrong type`,
     ])
   })
 
-  test('that is not there is one fault, and tells at how many places it is missed', () => {
+  test('that is missing is one fault, with the number of references to it', () => {
     const faults = faultsAfter(({ contentTypes }) => void delete contentTypes['author'])
     expect(faults.map(brief)).toEqual([
       'content-types/article.json#/attributes/author/target unknown content type',
@@ -99,11 +100,11 @@ describe('a schema file', () => {
 
   test('of a component that is no object, has no attributes, or is not there', () => {
     const hero = 'components/blocks/hero.json#'
-    expect(told(({ components }) => put(components, 'blocks/hero', []))).toEqual([`${hero} wrong type`])
-    expect(told(({ components }) => put(components['blocks/hero'], 'attributes', []))).toEqual([
+    expect(faultTexts(({ components }) => put(components, 'blocks/hero', []))).toEqual([`${hero} wrong type`])
+    expect(faultTexts(({ components }) => put(components['blocks/hero'], 'attributes', []))).toEqual([
       `${hero}/attributes wrong type`,
     ])
-    expect(told(({ components }) => void delete components['blocks/hero'])).toEqual([
+    expect(faultTexts(({ components }) => void delete components['blocks/hero'])).toEqual([
       'content-types/article.json#/attributes/blocks/components/1 unknown component',
     ])
   })
@@ -134,9 +135,9 @@ describe('an attribute', () => {
 
   test('there are many', () => expect(attributes.length).toBeGreaterThan(80))
 
-  test.each(attributes)('of %s: %s, whatever of it is wrong', (stem, name, attribute) => {
+  test.each(attributes)('of %s: %s, with any fault', (stem, name, attribute) => {
     for (const key of ['', ...Object.keys(attribute).filter((one) => one in wrong)]) {
-      const faults = told((dataset) => {
+      const faults = faultTexts((dataset) => {
         const draft = dataset.contentTypes[stem]?.['attributes']
         if (key === '') put(draft, name, 5)
         else put(member(draft, name), key, wrong[key])
@@ -151,28 +152,30 @@ describe('an attribute', () => {
 describe('rows', () => {
   const stems = ['restaurant', 'article', 'category', 'author', 'review', 'ledger', 'admin-user']
 
-  test.each(stems)('of %s: one that is not known by what it should be', (stem) => {
+  test.each(stems)('of %s: a row without a usable id', (stem) => {
     const breaks: readonly [string, Json][] = [
       ['id', -1],
       ['documentId', 5],
       ['publishedAt', 5],
     ]
     for (const [key, value] of breaks) {
-      const faults = told(({ entries }) => put(entries[stem]?.[0], key, value))
+      const faults = faultTexts(({ entries }) => put(entries[stem]?.[0], key, value))
       expect(faults.map((fault) => fault.split(' ')[0])).toEqual([`entries/${stem}.json#/0/${key}`])
     }
-    expect(told(({ entries }) => put(entries[stem], 0, 5))).toEqual([`entries/${stem}.json#/0 wrong type`])
-    expect(told(({ entries }) => put(entries, stem, {}))).toEqual([`entries/${stem}.json# wrong type`])
+    expect(faultTexts(({ entries }) => put(entries[stem], 0, 5))).toEqual([
+      `entries/${stem}.json#/0 wrong type`,
+    ])
+    expect(faultTexts(({ entries }) => put(entries, stem, {}))).toEqual([`entries/${stem}.json# wrong type`])
   })
 
-  test('two with one id, where other rows name both', () => {
-    expect(told(({ entries }) => put(entries['category']?.[0], 'id', 2))).toEqual([
+  test('two rows with one id that others refer to', () => {
+    expect(faultTexts(({ entries }) => put(entries['category']?.[0], 'id', 2))).toEqual([
       'entries/category.json#/1/id duplicate id',
     ])
   })
 
   test('in a file that is called after no type', () => {
-    const faults = told(({ entries }) => {
+    const faults = faultTexts(({ entries }) => {
       put(entries, 'autor', entries['author'] ?? [])
       delete entries['author']
     })
@@ -187,8 +190,8 @@ describe('rows', () => {
   })
 
   test('files, likewise', () => {
-    expect(told((dataset) => put(dataset, 'media', {}))).toEqual(['media.json# wrong type'])
-    expect(told(({ media }) => put(media, 0, 5))).toEqual(['media.json#/0 wrong type'])
+    expect(faultTexts((dataset) => put(dataset, 'media', {}))).toEqual(['media.json# wrong type'])
+    expect(faultTexts(({ media }) => put(media, 0, 5))).toEqual(['media.json#/0 wrong type'])
   })
 
   test('a locale that is not listed', () => {
@@ -207,11 +210,13 @@ test.each<[string, string, Json, string]>([
   ['locales', 'default', 5, '/default wrong type'],
   ['access', 'roles', [], '/roles wrong type'],
 ])('%s.json with a faulty %s', (file, key, value, expected) => {
-  expect(told((dataset) => put(member(dataset, file), key, value))).toEqual([`${file}.json#${expected}`])
+  expect(faultTexts((dataset) => put(member(dataset, file), key, value))).toEqual([
+    `${file}.json#${expected}`,
+  ])
 })
 
-test('what is wrong by itself is told beside it', () => {
-  const faults = told(({ contentTypes, entries }) => {
+test('an independent fault is reported as well', () => {
+  const faults = faultTexts(({ contentTypes, entries }) => {
     put(contentTypes, 'author', [])
     put(entries['category']?.[0], 'rank', 'x')
     put(contentTypes['review'], 'attributes', { title: { type: 'strin' } })

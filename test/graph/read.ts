@@ -1,17 +1,17 @@
-/** How the tests read a graph. */
+/** Helpers to read a graph. */
 
 import type { Graph, Ref, Row, Table } from '../../src/reference/graph/graph.ts'
 import type { Uid } from '../../src/reference/schema/schema.ts'
 import { invariant } from '../../src/util/invariant.ts'
 
-/** The table of a content type; every content type has one. */
+/** The table of a content type. Throws if there is none. */
 export function tableOf(graph: Graph, uid: Uid): Table {
   const table = graph.tables.get(uid)
   invariant(table !== undefined, `there is a table of ${uid}`)
   return table
 }
 
-/** The row that a link names; undefined only for a component, which only `related` of a file can name. */
+/** The row of a link; undefined for a component, which only `related` of a file names. */
 export function rowOf(graph: Graph, { type, id }: Ref): Row | undefined {
   if (graph.schema.components.has(type)) return undefined
   const row = tableOf(graph, type).byId.get(id)

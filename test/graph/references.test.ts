@@ -55,7 +55,7 @@ describe('forms', () => {
     expect(linked(rowById(graph, BOOK, 1), 'author')).toEqual([1])
   })
 
-  test('inside a component, status and locale are those of the row', () => {
+  test('inside a component, status and locale come from the row', () => {
     const chapter = { inner: [{ mentions: ['b'] }] }
     const graph = library({ book: [...BOOKS, { locale: 'fr', publishedAt: null, chapter }] })
     const inner = onlyComponent(onlyComponent(rowById(graph, BOOK, 5), 'chapter'), 'inner')

@@ -4,7 +4,7 @@ import { tableOf } from './read.ts'
 
 const INSTANT = '2024-01-01T00:00:00.000Z'
 
-describe('what a row leaves out', () => {
+describe('the defaults of a row', () => {
   test('stamps, locale, scalars and links', () => {
     const row = rowById(library({ book: [{}] }), BOOK, 1)
     expect(row).toMatchObject({

@@ -1,4 +1,4 @@
-/** A graph does not keep the rows of its files: they are written again as they were, each member in its place and words. */
+/** A graph does not store the rows of its files, but writes them back in their original order and spelling. */
 import { isDeepStrictEqual } from 'node:util'
 import { expect, test } from 'vitest'
 import { datasetFolder } from '../../src/oracle/suite/suite.ts'
@@ -10,7 +10,7 @@ import type { Json } from '../../src/util/json.ts'
 import { graphOf } from '../support/datasets.ts'
 import { AUTHOR, graphOf as built, LIBRARY } from './library.ts'
 
-/** By which the order of members counts, and what is not there. */
+/** A text that depends on the order of members, and shows missing ones. */
 const rowsIn = ({ entries, media }: DatasetFiles): string => JSON.stringify({ entries, media })
 
 const isFrozen = (json: unknown): boolean =>
@@ -28,13 +28,13 @@ test.each(['guide', 'corners', 'letter', 'strapi-5.54'])('the files of %s', (nam
   expectSame(graphOf(name), readFolder(datasetFolder(name)).files)
 })
 
-/** Rows of books in all the ways in which one can be written. */
+/** Rows of books in every accepted spelling. */
 const BOOKS: readonly Json[] = [
   { id: 9, documentId: 'nine', title: 'Nine', pages: -0, author: 1, shelves: [2, 1], publishedAt: null },
-  // Not by id, and other members in another order.
+  // Not sorted by id, and with members in another order.
   { shelves: [], author: null, pages: 0, title: null, documentId: 'three', id: 3, publishedAt: null },
   { shelves: [], author: null, pages: 0, title: null, documentId: 'four', id: 4, publishedAt: null },
-  // Without an id, a documentId, a title; values that are read as others.
+  // Without an id, documentId or title, and with values that are converted.
   {
     author: 'ann',
     createdAt: '2024-05-01T00:00:00+02:00',
@@ -74,7 +74,7 @@ test('a file without rows is there, one that was not there is not', () => {
   expectSame(built({ ...LIBRARY, entries: { note: [] } }), { ...LIBRARY, entries: { note: [] } })
 })
 
-test('who wants the schemas alone gets them without the rows', () => {
+test('the schemas can be requested without the rows', () => {
   const graph = built({ ...LIBRARY, entries: { note: [{}] } })
   const { contentTypes, components } = schemasOf(graph)
   expect({ contentTypes, components }).toEqual({

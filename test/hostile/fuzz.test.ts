@@ -1,6 +1,6 @@
-/** A short run of the fuzzer with a new seed each time; `npm run fuzz` runs longer. */
+/** The fuzzer for a moment, with another seed each time; `npm run search:fuzz` goes on for as long as it is told to. */
 import { describe, expect, test, vi } from 'vitest'
-import { askedDatasets } from '../search/fuzz/datasets.ts'
+import { fuzzDatasets } from '../search/fuzz/datasets.ts'
 import { type FuzzFailure, formatFuzzFailure, fuzzRound } from '../search/fuzz/fuzz.ts'
 import { judge, judgeThoroughly } from '../search/fuzz/judge.ts'
 import { shrunk } from '../search/fuzz/shrink.ts'
@@ -13,9 +13,9 @@ const ROUNDS = 4
 const REQUESTS = 200
 
 const seed = Date.now() % 1_000_000_000
-console.log(`fuzz: seed ${seed}, again with: npm run fuzz -- --seed ${seed} --rounds ${ROUNDS}`)
+console.log(`fuzz: seed ${seed}, again with: npm run search:fuzz -- --seed ${seed} --rounds ${ROUNDS}`)
 
-const datasets = askedDatasets()
+const datasets = fuzzDatasets()
 
 /** Records everything that a round reports. */
 function heard(roundSeed: number): { failures: readonly FuzzFailure[]; reported: readonly string[] } {

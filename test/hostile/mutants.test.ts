@@ -1,4 +1,4 @@
-/** Mutated datasets, with a new seed each time; `npm run hostile` runs longer. */
+/** A few mutants of the shipped datasets, others each time. `npm run search:hostile` is for the long runs. */
 import { describe, expect, test } from 'vitest'
 import { KINDS } from '../search/hostile/mutant.ts'
 import { mutantOf } from '../search/hostile/mutants.ts'

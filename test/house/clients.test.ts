@@ -1,4 +1,4 @@
-/** The clients that README.md names are those that are tested, in the versions that are installed for it. */
+/** The README names the tested clients in the tested versions. */
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -6,12 +6,12 @@ import { root } from './sources.ts'
 
 const read = (path: string): string => readFileSync(join(root, path), 'utf8')
 
-/** Lines of the table: name, version, and the file of the tests. */
+/** Lines of the table: name, version, and test file. */
 const named = [
   ...read('README.md').matchAll(/^\| `([^`]+)` ([\d.]+) .*\]\((test\/clients\/[^)]+)\) \|$/gm),
 ].map(([, name = '', version = '', file = '']) => ({ name, version, file }))
 
-/** What the clients themselves need, or a browser. */
+/** Packages that the clients or a browser need. */
 const HELPERS = ['@sparticuz/chromium', 'axios', 'esbuild', 'ofetch', 'qs', 'typescript', 'vue']
 
 test('each has its version, and no other is installed', () => {

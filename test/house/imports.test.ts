@@ -185,13 +185,13 @@ describe('imports', () => {
     expect(underSrc.length).toBeLessThanOrEqual(9)
   })
 
-  test('each room imports only what its row allows', () => {
+  test('each room imports only the rooms and packages of its row', () => {
     expect(strays(planted('src/util/planted.ts', '../cli/main.ts'))).toHaveLength(1)
     expect(strays(planted('src/util/planted.ts', 'qs'))).toHaveLength(1)
     expect(files.flatMap(strays)).toEqual([])
   })
 
-  test('each phase of the reference imports only what its row allows', () => {
+  test('each phase of the reference imports only the folders of its row', () => {
     expect(phaseStrays(planted('src/reference/parse/planted.ts', '../evaluate/scan.ts'))).toHaveLength(1)
     expect(files.flatMap(phaseStrays)).toEqual([])
   })

@@ -1,4 +1,4 @@
-/** What is installed is what was looked at: every package of the lockfile is pinned to its bytes. */
+/** Every package of the lockfile is pinned to a hash, so that nothing else can be installed. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -21,7 +21,7 @@ function entriesOf(path: string): Entries {
 }
 
 const entries = entriesOf('package-lock.json')
-/** Clients, peers and other versions of Node.js, which are installed apart. */
+/** The separate installations: clients, bench peers and other versions of Node.js. */
 const others = ['test/clients', 'test/bench/peers', 'test/nodes'].flatMap((folder) =>
   entriesOf(`${folder}/package-lock.json`),
 )
@@ -39,11 +39,11 @@ test('no package comes from elsewhere than the registry', () => {
   expect(where([...entries, ...others].filter(([, entry]) => isElsewhere(entry)))).toEqual([])
 })
 
-/** Its script copies a file for pages that ask for it in their package.json, as ours does not. */
+/** Its script copies a file for projects that configure it in package.json; this project does not. */
 const IDLE = ['node_modules/msw']
 
 test('nothing runs when it is installed', () => {
-  // Scripts of the others are not run: no code of theirs is, but in their tests and in the bench.
+  // The separate installations run no package scripts. Their code runs in tests and benches only.
   expect(readFileSync(join(root, 'test/support/install.mjs'), 'utf8')).toContain("'--ignore-scripts'")
   const runs = entries.filter(([name, entry]) => entry.hasInstallScript === true && !IDLE.includes(name))
   expect(where(runs)).toEqual([])

@@ -1,4 +1,4 @@
-/** The rule index leads to code and to cases, and both lead back: nothing in it is idle, nothing outside it is named. */
+/** Each rule leads to code and cases, and both lead back: no rule is unused, and no unknown rule is named. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'

@@ -1,6 +1,7 @@
 /**
- * The semantics stands alone, is short, and names every rule at the line that realises it: a comment of rule ids, such as
- * `// populate.on`, behind the line or above it. A star stands for any part of an id: `media.*`.
+ * The semantics is short, depends on no other room, and names every rule at the line that implements it. The
+ * name is a comment of rule ids, such as `// populate.on`, on the line or above it. A star stands for any part
+ * of an id: `media.*`.
  */
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
@@ -18,7 +19,7 @@ const MAX_LINES = 900
 const files = sources('src/semantics')
 const known = Object.keys(RULES)
 
-/** Modules that a file runs: imports of types are none. */
+/** The modules that a file loads when it runs; type imports do not count. */
 const runs = ({ path, text }: Source): readonly string[] =>
   [...text.matchAll(/^(?:import|export) (?!type\b)[^'"]*?from '(\.[^']+)'/gm)].map(([, from = '']) =>
     posix.join(posix.dirname(path), from),
@@ -37,7 +38,7 @@ const isMeant = (claim: string, rule: string): boolean => {
 
 const claims = files.flatMap(({ text }) => claimsIn(text))
 
-/** Rules of paths, tokens, headers and the notation of a query: what the doors and the parser do, before a read. */
+/** Rules of paths, tokens, headers and query notation, which the API and the parser implement. */
 const OF_THE_DOORS = /^(endpoint|query|format)\.|^access\.token$/
 
 /** A line that names a rule, and whether it ran while the cases of the rule were answered. */
@@ -47,11 +48,11 @@ interface Claim {
   readonly ran: boolean
 }
 
-/** The table of operators is made once, when it is loaded: its lines need only the name of their operator. */
+/** The table of operators is created at load time, so its lines need only the name of their operator. */
 const isOperator = ({ rule, place, code }: Claim & { readonly rule: string }): boolean =>
   place.startsWith('operators.js:') && code.startsWith(`${rule.replace('filters.op.', '')}: `)
 
-/** The rules that answers with entries follow under the profile `documented`. */
+/** The rules of answers with entries under the profile `documented`. */
 function rulesOfReads(): readonly string[] {
   const cited = new Set<string>()
   for (const one of loadSuite()) {

@@ -12,7 +12,7 @@ export interface Source {
 
 export const root = fileURLToPath(new URL('../..', import.meta.url))
 
-/** Every TypeScript file below a folder, but those of packages that are installed there. */
+/** Every TypeScript file below a folder, except installed packages. */
 export const sources = (folder: string): readonly Source[] =>
   pathsBelow(folder).map((path) => {
     const text = readFileSync(join(root, path), 'utf8')

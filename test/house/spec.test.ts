@@ -1,4 +1,4 @@
-/** The specification can be followed: every source opens, and what it shows is so. */
+/** Every source of the specification exists and shows its rule. */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { describe, expect, test } from 'vitest'
@@ -25,14 +25,14 @@ const pages = pageNames.map((name) => ({ name, text: readPage(name) }))
 const statements = statementsOf(readPage('guide'))
 const caseOf = new Map(suite.map((one) => [one.id, one]))
 
-/** Rules with a source of a kind, each with one id of it. */
+/** Rules with a source of a kind, one for each id. */
 const sourced = (kind: SourceKind): readonly (readonly [RuleId, string])[] =>
   ruleIds.flatMap((rule) => {
     const { source } = RULES[rule]
     return source.kind === kind ? source.ids.map((id) => [rule, id] as const) : []
   })
 
-/** What is not allowed: the guide says so, and that it does not show what is answered. */
+/** Requests that the guide forbids without showing the error. */
 const OUTCOME_NOT_SHOWN: readonly RuleId[] = ['populate.forms', 'populate.no-pagination', 'limit.pagination']
 
 describe('a source', () => {
@@ -48,7 +48,7 @@ describe('a source', () => {
     expect(ids.filter((id) => !named.includes(id))).toEqual([])
   })
 
-  test('of the guide makes a MUST, unless the guide does not show what comes of it', () => {
+  test('of the guide makes a MUST, unless the guide does not show the outcome', () => {
     const must = new Set(suite.filter(({ level }) => level === 'MUST').flatMap(({ rules }) => rules))
     expect(ruleIds.filter((rule) => isOfGuide(rule) && !must.has(rule))).toEqual(OUTCOME_NOT_SHOWN)
   })
@@ -103,7 +103,7 @@ describe('the page of the guide', () => {
     expect(strays.map(({ id }) => id)).toEqual([])
   })
 
-  test('says that one holds only where a MUST shows it', () => {
+  test('calls a statement fulfilled only if a MUST shows it', () => {
     const weak = statements.filter(
       ({ here, cases }) =>
         here.startsWith('holds') && !cases.some((one) => caseOf.get(one)?.level === 'MUST'),
@@ -150,7 +150,7 @@ describe('the pages', () => {
   )
 })
 
-/** An address elsewhere, a file, or a place in a page: an anchor, a heading, or a line. */
+/** Whether a link leads to a URL, a file, or an existing anchor, heading or line. */
 function leadsSomewhere(target: string, from: string): boolean {
   if (target.startsWith('https://')) return true
   const [path = '', anchor] = target.split('#')

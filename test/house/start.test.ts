@@ -1,4 +1,4 @@
-/** What a command loads before it does anything: by the bytes of the files that are published. */
+/** Limits the code that a command loads before it does anything, in bytes of published files. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -6,7 +6,7 @@ import { root } from './sources.ts'
 
 const bundle = join(root, 'dist/bundle')
 
-/** The files that are loaded with one, and how many bytes they have together. */
+/** The files that load with some files, and their total size. */
 function loadedWith(...names: readonly string[]): {
   readonly files: ReadonlySet<string>
   readonly bytes: number
@@ -27,7 +27,7 @@ test('the help waits for no reference and no dataset', () => {
   expect(bytes).toBeLessThan(80_000)
 })
 
-test('a server listens before it has what only answers need', () => {
+test('a server listens before it loads the code of answers', () => {
   const { files, bytes } = loadedWith('cli.js', 'chunk-serve.js')
   for (const name of ['chunk-reference.js', 'chunk-server.js', 'chunk-explain.js', 'chunk-answering.js'])
     expect([...files]).not.toContain(name)

@@ -1,4 +1,4 @@
-/** The mechanical half of the house rules. Each check is also shown what it is there to find. */
+/** The mechanical house rules. Each check also runs on an example that violates it. */
 import { describe, expect, test } from 'vitest'
 import { type Source, sources } from './sources.ts'
 
@@ -7,7 +7,7 @@ const MAX_LINES = 300
 const MAX_COLUMNS = 121
 const MAX_ASSERTIONS = 20
 
-/** Tables of one line per entry, and a style sheet, may be as long as they are. */
+/** Tables with one line per entry and a style sheet have no length limit. */
 const TABLES = [
   'src/reference/rules.ts',
   'src/reference/strapi/quirks.ts',
@@ -21,7 +21,7 @@ const files = ['src', 'properties', 'test'].flatMap(sources)
 const code = files.filter(({ path }) => !path.startsWith('test/'))
 const prose = code.filter(({ path }) => !TABLES.includes(path))
 
-/** The lines of a file that are so, each with its place. */
+/** The lines of a file that match, each with its place. */
 const linesThat =
   (isSo: (line: string) => boolean) =>
   ({ path, lines }: Source): readonly string[] =>
@@ -46,7 +46,7 @@ const assertions = linesThat((line) => {
   return /\bas (?!const\b)[A-Z{(a-z]/.test(code) && !/^\s*(\*|\/\/|\/\*)|import |^export \{/.test(code)
 })
 
-/** A file that is not there, of these lines. */
+/** A fictitious file with these lines. */
 const planted = (...lines: readonly string[]): Source => ({
   path: 'src/planted.ts',
   text: lines.join('\n'),

@@ -1,4 +1,4 @@
-/** The rules of writing lead to code and to what shows them. */
+/** Each rule of writing leads to code and to recordings or tests. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -25,12 +25,12 @@ test('every rule of writing is cited by the code that realises it, and none that
   expect(cited.filter((id) => !known.includes(id))).toEqual([])
 })
 
-test('every rule of writing is shown by a recording or a case', () => {
+test('a recording or a case shows every rule of writing', () => {
   const alone = Object.entries(WRITE_RULES).filter(([, { shown }]) => shown.length === 0)
   expect(alone.map(([id]) => id).filter((id) => !tests.includes(`'${id}'`))).toEqual([])
 })
 
-test('every departure of writing is asked for by the code', () => {
+test('the code checks every departure of writing', () => {
   expect(WRITE_QUIRK_IDS.length).toBeGreaterThan(15)
   expect(WRITE_QUIRK_IDS.filter((id) => !code.includes(`'${id}'`))).toEqual([])
 })

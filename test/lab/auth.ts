@@ -1,10 +1,10 @@
-/** The bearer texts that a real server knows in place of the tokens of a dataset. */
+/** The bearer tokens of a real server for the tokens of a dataset. */
 import { readFileSync } from 'node:fs'
 import type { Tokens } from '../../src/oracle/target/wire.ts'
 
 /**
- * A file of `{"tokenFull": "…"}`, by the dataset's own names; or of `{"tokens": {"full": "…"}, "jwts": {"reader": "…"}}`,
- * where `full` of `tokens` is for the dataset's `tokenFull`, and `reader` of `jwts` for its `jwtReader`.
+ * Reads `{"tokenFull": "…"}` by the names of the dataset, or `{"tokens": {"full": "…"}, "jwts": {"reader":
+ * "…"}}`. There `full` of `tokens` stands for `tokenFull`, and `reader` of `jwts` for `jwtReader`.
  */
 export function readAuth(file: string): Tokens {
   const json: unknown = JSON.parse(readFileSync(file, 'utf8'))

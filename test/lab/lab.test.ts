@@ -1,4 +1,4 @@
-/** What of the lab needs no real server: how differences are told, made small, and what a dataset puts into tables. */
+/** The parts of the lab that need no real server: differences, shrinking, and the rows of a dataset. */
 import { describe, expect, test } from 'vitest'
 import type { Answer, WireRequest } from '../../src/oracle/target/target.ts'
 import { editGraph } from '../../src/writing/edit/edit.ts'
@@ -40,7 +40,7 @@ describe('differences', () => {
     expect(firstOf(answer(200, null), answer(400, null))?.path).toBe('status')
   })
 
-  test('are made as small as they go, and told by shape', async () => {
+  test('are shrunk, and grouped by shape', async () => {
     const compare: Compare = async ({ url }) =>
       url.includes('[owner]') ? different : { kind: 'alike', real: answer(200, null) }
     const first = get('/api/restaurants?sort=name&filters[$or][0][owner][name]=Ann&locale=en')
@@ -57,7 +57,7 @@ describe('differences', () => {
     })
     const sides = { graph: guide, profile: 'documented', tokens: new Map() }
     const requests = [get('/api/restaurants'), get('/api/nothing')]
-    const settings = { concurrency: 2, most: 2, tell: () => undefined }
+    const settings = { concurrency: 2, most: 2, print: () => undefined }
     const tally = await compareAll(requests, { ...sides, target: target('x') }, settings)
     expect([tally.asked, tally.different, tally.alike]).toEqual([2, 2, 0])
     const compared = await comparer({ ...sides, target: target('x') })(get('/api/restaurants'))

@@ -1,4 +1,4 @@
-/** The lab: a real server beside the reference. `README.md` says what it does. */
+/** The lab compares a real server with the reference. `README.md` describes its commands. */
 import { parseArgs } from 'node:util'
 import { httpTarget } from '../../src/oracle/target/http.ts'
 import type { Target } from '../../src/oracle/target/target.ts'
@@ -29,20 +29,20 @@ const { values, positionals } = parseArgs({
   },
 })
 
-/** How many requests are on their way at once. */
+/** Concurrent requests. */
 const CONCURRENCY = 4
 const TIMEOUT_MILLISECONDS = 60_000
 
-const tell = (line: string): void => void process.stderr.write(`${line}\n`)
+const print = (line: string): void => void process.stderr.write(`${line}\n`)
 
-/** The server that was named, or one that is started for the occasion. */
-interface Asked {
+/** The named server, or one that the lab starts. */
+interface RunningServer {
   readonly target: Target
   readonly tokens: Tokens
   readonly lab: Lab | undefined
 }
 
-async function asked(): Promise<Asked> {
+async function runningServer(): Promise<RunningServer> {
   const lab = values.url === undefined ? await start() : undefined
   const auth = values.auth ?? lab?.auth
   return {
@@ -58,11 +58,11 @@ async function asked(): Promise<Asked> {
 function start(): Promise<Lab> {
   const { strapi, database, dataset, port } = values
   if (!isDatabase(database)) throw new Error(`--database is one of ${DATABASES.join(', ')}`)
-  return startLab({ strapi, database, dataset, port: Number(port) }, tell)
+  return startLab({ strapi, database, dataset, port: Number(port) }, print)
 }
 
 async function compare(): Promise<void> {
-  const { target, tokens, lab } = await asked()
+  const { target, tokens, lab } = await runningServer()
   const graph = loadDataset(values.dataset)
   const mix = values.malformed ? 'malformed' : 'sound'
   const requests = randomRequests(graph, mix, Number(values.count), Number(values.seed))
@@ -71,7 +71,7 @@ async function compare(): Promise<void> {
   const tally = await compareAll(
     requests,
     { graph, profile, target, tokens },
-    { concurrency: CONCURRENCY, most: Number(values.most), tell },
+    { concurrency: CONCURRENCY, most: Number(values.most), print },
   )
   process.stdout.write(`seed ${values.seed}, ${profile}: ${formatTally(tally, target.name)}\n`)
   await target.close()
@@ -81,13 +81,13 @@ async function compare(): Promise<void> {
 
 async function recordAll(file: string | undefined): Promise<void> {
   if (file === undefined) throw new Error('record FILE: which requests?')
-  const { target, tokens, lab } = await asked()
+  const { target, tokens, lab } = await runningServer()
   const counts = await record(file, values.out ?? file, {
     target,
     tokens,
     graph: loadDataset(values.dataset),
   })
-  tell(`${counts.recorded} recorded in ${values.out ?? file}, ${counts.leftOut} left out`)
+  print(`${counts.recorded} recorded in ${values.out ?? file}, ${counts.leftOut} left out`)
   await target.close()
   await lab?.stop()
 }
@@ -106,6 +106,6 @@ try {
   else if (command === 'record') await recordAll(file)
   else throw new Error(`Unknown command "${command}": compare, record FILE, or none to start a server`)
 } catch (error) {
-  tell(error instanceof Error ? error.message : String(error))
+  print(error instanceof Error ? error.message : String(error))
   process.exitCode = 2
 }

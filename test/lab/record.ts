@@ -1,4 +1,4 @@
-/** `record FILE`: the requests of a file put to a real server, and its answers written down beside them. */
+/** `record FILE` sends the requests of a file to a real server, and writes its answers next to them. */
 import { readFileSync, writeFileSync } from 'node:fs'
 import type { RecordedLine } from '../../src/oracle/suite/recordings.ts'
 import type { Answer, Target } from '../../src/oracle/target/target.ts'
@@ -15,13 +15,13 @@ interface Sides {
 
 interface Counts {
   readonly recorded: number
-  /** Nothing was answered, or more than the caller may see. */
+  /** Requests without an answer, or with one that shows more than the caller may see. */
   readonly leftOut: number
 }
 
 /**
- * A file of lines as in `recordings/`, of which only id, path and auth need be there; or a plain list of URLs, which are
- * counted for their ids.
+ * Records the requests of a file. Its lines are as in `recordings/`, where only id, path and auth are needed, or
+ * plain URLs, whose line numbers become ids.
  */
 export async function record(file: string, out: string, sides: Sides): Promise<Counts> {
   const lines: string[] = []
@@ -35,9 +35,10 @@ export async function record(file: string, out: string, sides: Sides): Promise<C
   return { recorded: lines.length, leftOut }
 }
 
-type Asked = Pick<RecordedLine, 'id' | 'path' | 'auth'> & Partial<Pick<RecordedLine, 'method' | 'headers'>>
+type RecordedRequest = Pick<RecordedLine, 'id' | 'path' | 'auth'> &
+  Partial<Pick<RecordedLine, 'method' | 'headers'>>
 
-const requestsIn = (text: string): readonly Asked[] =>
+const requestsIn = (text: string): readonly RecordedRequest[] =>
   text
     .split('\n')
     .filter((line) => line.trim() !== '')
@@ -48,7 +49,7 @@ const requestsIn = (text: string): readonly Asked[] =>
     )
 
 async function answerTo(
-  { method = 'GET', path, auth, headers = {} }: Asked,
+  { method = 'GET', path, auth, headers = {} }: RecordedRequest,
   { graph, target, tokens }: Sides,
 ): Promise<Answer | undefined> {
   const authorization = auth === 'none' ? {} : { authorization: `Bearer ${auth}` }
@@ -59,7 +60,7 @@ async function answerTo(
 }
 
 function recorded(
-  { id, method, path, auth, headers }: Asked,
+  { id, method, path, auth, headers }: RecordedRequest,
   answer: Answer,
 ): { readonly [key: string]: Json } {
   const { status, body, headers: answered = {} } = answer

@@ -1,4 +1,4 @@
-/** What the OpenAPI document says of bodies is so: of those that a real server took, and of those that it refused. */
+/** The OpenAPI document accepts the bodies that a real server accepted, and rejects those that it rejected. */
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
@@ -14,13 +14,13 @@ import { graphOf } from '../support/datasets.ts'
 import { SEED } from '../support/seed.ts'
 import { baseOf, Markers, type RecordedWrite, readSessions, sent } from '../support/writes.ts'
 
-/** The validator of what is sent to a path, and of what is answered there. */
+/** The validators of a path's request and response bodies. */
 interface Described {
   readonly body: ValidateFunction
   readonly answer: (status: number) => ValidateFunction | undefined
 }
 
-/** Looks operations up in one document. */
+/** Finds operations in a document. */
 function describing(graph: Graph): (method: string, url: string) => Described | undefined {
   const document: JsonObject = JSON.parse(JSON.stringify(openapiOf(graph)))
   const ajv = new Ajv2020({ strict: false, validateFormats: false, inlineRefs: false })
@@ -60,7 +60,7 @@ interface Tried {
   readonly errors: string
 }
 
-/** Rules that say what a body looks like, whatever there is in the world. */
+/** Rules about the form of a body, independent of the data. */
 const SHAPES: ReadonlySet<string> = new Set<WriteRuleId>([
   'write.body.data',
   'write.keys.identity',
@@ -76,7 +76,7 @@ const describedBy = (graph: Graph): ReturnType<typeof describing> => {
   return known
 }
 
-/** The JSON bodies of a session, with the rule by which each was refused. */
+/** The JSON bodies of a session, each with the rule that rejected it. */
 function tried(lines: readonly RecordedWrite[]): readonly Tried[] {
   const [first] = lines
   if (first === undefined) return []
@@ -106,7 +106,7 @@ function tried(lines: readonly RecordedWrite[]): readonly Tried[] {
 
 const all = [...readSessions().values()].flatMap(tried)
 
-/** Bodies that a real server takes, and `documented` does not, or that say what nobody would write. */
+/** Bodies that a real server accepts but `documented` does not, or that no client would write. */
 const TAKEN_ALL_THE_SAME: Readonly<Record<string, string>> = {
   'media-a/forms/14': 'true names no file, and is ignored',
   'rel-many-a/short-forms/14': 'true names no entry, and is ignored',
@@ -117,7 +117,7 @@ const TAKEN_ALL_THE_SAME: Readonly<Record<string, string>> = {
   'zone-a/article-zone/8': 'a component that the zone does not list',
   'types-a/aBlocks/3': 'an object in the place of blocks',
 }
-/** Bodies that are refused for what a schema has no words for. */
+/** Bodies that are rejected for reasons that JSON Schema cannot express. */
 const BEYOND_WORDS: Readonly<Record<string, string>> = {
   'comp-a/single-invalid/10': '__component outside of a zone',
   'constraints-a/int/6': 'bounds of a number that is a text',
@@ -134,11 +134,11 @@ const BEYOND_WORDS: Readonly<Record<string, string>> = {
   'dp-a/uid-draft/6': 'what is only asked of what is published',
   'types-a/aBlocks/9': 'what stands within a block',
 }
-/** What depends on what else there is. */
+/** Errors that depend on the data. */
 const OF_THE_WORLD = /This attribute must be unique|do not exist/
 
 describe('bodies that were recorded', () => {
-  test('are valid where they were taken', () => {
+  test('are valid if the server accepted them', () => {
     const taken = all.filter(({ line }) => line.status === 200 || line.status === 201)
     expect(taken.length).toBeGreaterThan(300)
     const wrong = taken.filter(({ line, isValid }) => isValid === line.id in TAKEN_ALL_THE_SAME)
@@ -147,7 +147,7 @@ describe('bodies that were recorded', () => {
     ).toEqual([])
   })
 
-  test('are not where they were refused for their shape', () => {
+  test('are invalid if the server rejected their shape', () => {
     const refused = all.filter(
       ({ line, rule }) =>
         line.status === 400 && SHAPES.has(rule ?? '') && !OF_THE_WORLD.test(JSON.stringify(line.body)),
@@ -167,7 +167,7 @@ describe('bodies that are generated', () => {
   const generated = fc.sample(worlds({ restrictions: false }), { numRuns: 12, seed: SEED })
   const counts = { taken: 0, refused: 0 }
 
-  test('are valid where they are taken, and so is what is answered', () => {
+  test('are valid if accepted, and so are the answers', () => {
     const graphs = [...generated.map(({ graph }) => graph), graphOf('strapi-5.54'), graphOf('guide')]
     for (const [number, graph] of graphs.entries()) {
       const described = describing(graph)
@@ -187,17 +187,17 @@ describe('bodies that are generated', () => {
         const isMorph = [...one.type.attributes.values()].some(
           ({ kind, name }) => kind.startsWith('morph') && name in one.data,
         )
-        // A morph relation to one entry takes nothing but null, and an object in the place of blocks counts as null: a
-        // schema has no word of either.
+        // JSON Schema cannot express two cases: a to-one morph relation takes only null, and an object in place
+        // of blocks counts as null.
         if (isMorph || /"blocks\d":\{/.test(JSON.stringify(one.data))) continue
         const isValid = operation.body({ data: one.data })
-        const told = `${one.method} ${request.url} ${JSON.stringify(one.data)} ${body}`
+        const label = `${one.method} ${request.url} ${JSON.stringify(one.data)} ${body}`
         if (status < 300) {
           counts.taken++
-          expect(isValid, `${told} ${JSON.stringify(operation.body.errors)}`).toBe(true)
+          expect(isValid, `${label} ${JSON.stringify(operation.body.errors)}`).toBe(true)
         } else if (rules.includes('write.keys.kept') || rules.includes('write.keys.unknown')) {
           counts.refused++
-          expect(isValid, told).toBe(false)
+          expect(isValid, label).toBe(false)
         }
       }
     }
@@ -207,7 +207,7 @@ describe('bodies that are generated', () => {
 })
 
 describe('a role', () => {
-  test('is described what it may write', () => {
+  test('has schemas only for what it may write', () => {
     const graph = graphOf('guide')
     const methods = (role: string): readonly string[] =>
       Object.entries(Object(openapiOf(graph, { role })['paths'])).flatMap(([path, item]) =>

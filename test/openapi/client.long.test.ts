@@ -1,4 +1,4 @@
-/** A client that is generated from the document asks our API, and gets what its types say. */
+/** A client generated from the document works with the API, and its types fit the answers. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -10,14 +10,14 @@ import { openapiOf } from '../../src/tools/openapi/index.ts'
 import { compile, REFUSED } from '../search/types/compile.ts'
 import { graphOf } from '../support/datasets.ts'
 
-/** Packages are found from inside ours alone. */
+/** Packages resolve from inside the project only. */
 const dist = fileURLToPath(new URL('../../dist', import.meta.url))
 const folder = mkdtempSync(join(dist, 'openapi-'))
 afterAll(() => rmSync(folder, { recursive: true }))
 
 const handle = mockHandler(createMock(graphOf('guide')))
 const asked: string[] = []
-/** Stands in for the network. */
+/** Replaces fetch. */
 const fetchHere = (url: string, init: RequestInit): Promise<Response> => {
   asked.push(decodeURIComponent(url))
   return handle(new Request(url, init))
@@ -81,9 +81,9 @@ test('creates, updates and deletes, and reads why not', async () => {
   })
 })
 
-test('is typed by what is answered', async () => {
+test('fits the types of the document', async () => {
   const faults = await compile({ 'client.ts': source, 'use.ts': USE }, dist)
-  // What the generator writes round a body does not know of exact optional members.
+  // The generator's body helper predates exact optional properties.
   expect(faults.filter((fault) => !/client\.ts.*TS2379.*body\?/.test(fault))).toEqual([])
 })
 
@@ -93,26 +93,26 @@ import { createRestaurant, defaults, getHomepage, listArticle, listRestaurant } 
 const answer = await listRestaurant({ populate: { owner: { fields: ['name'] } } }, defaults)
 if (answer.status === 200) {
   const [first] = answer.data.data
-  tell(first?.owner && 'name' in first.owner ? first.owner.name : null)
+  print(first?.owner && 'name' in first.owner ? first.owner.name : null)
   ${REFUSED}
   first?.nope
-} else if (answer.status === 400) tell(answer.data.error.message)
+} else if (answer.status === 400) print(answer.data.error.message)
 
 ${REFUSED}
 await listRestaurant({ fields: ['nope'] })
 ${REFUSED}
 await listArticle({ filters: { titel: 'x' } })
 const made = await createRestaurant({ data: { name: 'Queue', stars: 4, owner: { connect: ['authorana000000000000001'] } } })
-if (made.status === 201) tell(made.data.data.name)
+if (made.status === 201) print(made.data.data.name)
 ${REFUSED}
 await createRestaurant({ data: { nmae: 'Queue' } })
 ${REFUSED}
 await createRestaurant({ data: { name: {} } })
 const home = await getHomepage()
 if (home.status === 200)
-  for (const block of home.data.data.blocks ?? []) if (block.__component === 'blocks.hero') tell(block.heading)
+  for (const block of home.data.data.blocks ?? []) if (block.__component === 'blocks.hero') print(block.heading)
 
-function tell(text: string | null | undefined): void {
+function print(text: string | null | undefined): void {
   console.log(text)
 }
 `

@@ -1,4 +1,4 @@
-/** The OpenAPI document is one, and says of every answer and every query what it is. */
+/** The OpenAPI document is valid, and fits every answer and every query. */
 import SwaggerParser from '@apidevtools/swagger-parser'
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import * as fc from 'fast-check'
@@ -19,12 +19,12 @@ import { SEED } from '../support/seed.ts'
 const DATASETS = ['guide', 'corners', 'strapi-5.54']
 const generated = fc.sample(worlds(), { numRuns: 6, seed: SEED }).map(withFormats)
 
-/** What a pointer into a document names. */
+/** The value at a path of a document. */
 function at(json: Json | undefined, ...path: readonly string[]): Json {
   return path.reduce<Json>((here, name) => (isObject(here) ? (here[name] ?? null) : null), json ?? null)
 }
 
-/** The schemas of a document, each compiled when it is asked for. */
+/** Compiles the schemas of a document on demand. */
 function validatorOf(document: JsonObject): (path: readonly string[]) => ValidateFunction {
   const ajv = new Ajv2020({ strict: false, validateFormats: false, inlineRefs: false })
   ajv.addSchema({ $id: 'document', ...document })
@@ -51,7 +51,7 @@ describe('an OpenAPI document', () => {
     await expect(SwaggerParser.validate(document)).rejects.toThrow()
   })
 
-  test('says where the API is, and whose it is', () => {
+  test('names the origin and the title of the API', () => {
     const graph = graphOf('guide')
     expect(openapiOf(graph)).toMatchObject({ servers: [{ url: '/api' }], info: { title: 'Content API' } })
     const named = openapiOf(graph, { server: 'https://cms.example/', title: 'Guide' })
@@ -70,14 +70,19 @@ interface Described {
 
 const described = (document: JsonObject): Described => ({ document, validator: validatorOf(document) })
 
-interface Asked {
+interface AnsweredOperation {
   readonly url: string
   readonly status: number
   readonly fault: string | undefined
 }
 
-/** The operation of a path, and the answers of some requests by what it says of their status. */
-function answersIn(graph: Graph, count: number, seed: number, isForAll = false): readonly Asked[] {
+/** Answers random requests, grouped by operation and status. */
+function answersIn(
+  graph: Graph,
+  count: number,
+  seed: number,
+  isForAll = false,
+): readonly AnsweredOperation[] {
   const { prefix } = graph.settings
   const byRole = new Map<string | undefined, Described>()
   const describedFor = (role: string | undefined): Described => {
@@ -85,11 +90,11 @@ function answersIn(graph: Graph, count: number, seed: number, isForAll = false):
     byRole.set(role, known)
     return known
   }
-  return fc.sample(asksFor(graph), { numRuns: count, seed }).flatMap((ask): Asked[] => {
+  return fc.sample(asksFor(graph), { numRuns: count, seed }).flatMap((ask): AnsweredOperation[] => {
     const { document, validator } = describedFor(isForAll ? undefined : ask.role.name)
     const path = `/${ask.target === 'single' ? ask.type.singularName : ask.type.pluralName}`
     const key = ask.target === 'document' ? `${path}/{documentId}` : path
-    // As the document has it: to count a zone, say, is no parameter of it.
+    // Keeps the documented parameters; `count` of a zone is none.
     const seen = seenOf(graph, { role: ask.role.name })
     const codes = graph.locales.codes.map(({ code }) => code)
     const typed = typedQuery(ask.query, ask.type, ask.target === 'list', seen, codes)
@@ -111,7 +116,7 @@ function answersIn(graph: Graph, count: number, seed: number, isForAll = false):
   })
 }
 
-describe('what it says', () => {
+describe('its schemas', () => {
   test('of answers is so, and of no others', () => {
     const asked = [
       ...generated.flatMap((graph, number) => answersIn(graph, 42, SEED + number)),
@@ -188,5 +193,5 @@ describe('what it says', () => {
   })
 })
 
-/** Whether it is a key that is misspelt: paths and sorts are any text to a schema. */
+/** Whether a key is misspelt. JSON Schema cannot check paths and sorts, which are texts. */
 const hasWrongKey = (query: JsonObject): boolean => /"nope-[^"]*":/.test(JSON.stringify(query))

@@ -10,7 +10,7 @@ import type { Graph } from '../../src/reference/graph/graph.ts'
 import { isOfGuide, type RuleId } from '../../src/reference/rules.ts'
 import { type EditableJson, type EditableObject, editGraph } from '../../src/writing/edit/edit.ts'
 import { graphOf } from '../support/datasets.ts'
-import { type Collections, isShown } from '../support/shown.ts'
+import { type Collections, isGuideForm } from '../support/shown.ts'
 
 const must = loadSuite().filter(({ level }) => level === 'MUST')
 
@@ -119,7 +119,7 @@ describe.each(Object.entries(READINGS))('a server of anonymous lists, %s', (_nam
 describe('a MUST', () => {
   test('has a request of the form that the guide shows', () => {
     expect(
-      must.filter((one) => !isShown(one, collections(graphOf(one.dataset)))).map(({ id }) => id),
+      must.filter((one) => !isGuideForm(one, collections(graphOf(one.dataset)))).map(({ id }) => id),
     ).toEqual([])
   })
 

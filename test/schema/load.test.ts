@@ -29,7 +29,7 @@ function schemaOf(files: Partial<SchemaFiles>): Schema {
   return schema
 }
 
-/** The attributes of one type called `thing`. */
+/** The attributes of a type called `thing`. */
 function attributesOf(attributes: JsonObject, more: JsonObject = {}): ReadonlyMap<string, Attribute> {
   const schema = schemaOf({
     contentTypes: { thing: type('thing', attributes, more) },
@@ -39,7 +39,7 @@ function attributesOf(attributes: JsonObject, more: JsonObject = {}): ReadonlyMa
 }
 
 describe('a content type', () => {
-  test('has its own attributes, then those that every type has', () => {
+  test('has its own attributes, then those of every type', () => {
     const attributes = attributesOf({ b: { type: 'string' }, a: { type: 'string' } })
     expect([...attributes.keys()].join(' ')).toBe(
       'b a createdAt updatedAt publishedAt createdBy updatedBy locale localizations',
@@ -69,7 +69,7 @@ describe('a content type', () => {
     expect([...contentTypes.keys()].slice(0, 2)).toEqual(['api::a.a', 'api::x.b'])
   })
 
-  test('hides what is private by itself or by the options', () => {
+  test('hides attributes that are private by themselves or by the options', () => {
     const options = { privateAttributes: ['b', 'createdAt'] }
     const string = { type: 'string' }
     const attributes = attributesOf({ a: { ...string, private: true }, b: string, c: string }, { options })
@@ -168,7 +168,7 @@ describe('built-in types', () => {
     expect(file?.attributes.get('folder')?.private).toBe(true)
   })
 
-  test('give way to those of the dataset, and lose what these do not confirm', () => {
+  test('yield to those of the dataset, and lose attributes that these do not confirm', () => {
     const uid = 'plugin::upload.file'
     const { contentTypes } = schemaOf({
       contentTypes: { file: type('file', { name: { type: 'string' } }, { uid }) },
@@ -248,7 +248,7 @@ describe('refused in an attribute', () => {
   test.each([
     ['both sides own', 'manyToOne', 'inversedBy', other.inverse],
     ['kinds that do not fit', 'oneToOne', 'mappedBy', other.back],
-  ])('%s, told of one of the two', (_, kind, key, back) => {
+  ])('%s, reported for one of the two', (_, kind, key, back) => {
     const it = relation(kind, 'api::other.other', { inversedBy: 'back' })
     const files = { contentTypes: { other: type('other', { back }), thing: type('thing', { it }) } }
     expect(read(files).faults).toEqual([

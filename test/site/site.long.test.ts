@@ -1,4 +1,4 @@
-/** The whole site: every link leads somewhere, nothing is loaded from elsewhere, and it is the same each time. */
+/** The whole site: every link works, no page loads files of others, and the output is reproducible. */
 import { execFileSync, spawnSync } from 'node:child_process'
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -21,7 +21,7 @@ import { model, ROOT } from './site.ts'
 const known = model()
 const files = siteFiles(known)
 const pages = [...files].filter(([path]) => path.endsWith('.html'))
-/** Built, and not among the files. */
+/** Built files, which are not among the generated ones. */
 const BUILT = /^(?:assets\/site-\w+\.js|explorer\/index\.html)$/
 
 const attributes = (text: string, name: string): readonly string[] =>
@@ -31,7 +31,7 @@ const attributes = (text: string, name: string): readonly string[] =>
 
 const idsOf = new Map(pages.map(([path, text]) => [path, new Set(attributes(text, 'id'))]))
 
-/** The file and the place in it that an address of a page is. */
+/** The file and the place in it that a link leads to. */
 function leadsSomewhere(from: string, href: string): boolean {
   const [path = '', anchor] = href.split('#')
   const folder = posix.dirname(from)
@@ -76,7 +76,7 @@ describe('the site', () => {
     expect(addresses.filter((address) => !leadsSomewhere('index.html', address))).toEqual([])
   })
 
-  test('no id stands twice on a page', () => {
+  test('no page has a duplicate id', () => {
     const doubled = pages.flatMap(([path, text]) => {
       const ids = attributes(text, 'id')
       return ids.filter((id, at) => ids.indexOf(id) !== at).map((id) => `${path}#${id}`)
@@ -117,8 +117,8 @@ describe('populace site', () => {
     spawnSync(process.execPath, [cli, 'site', '--out', out, ...words], { encoding: 'utf8' })
 
   test('writes the site with its scripts, and all that these import', () => {
-    const told = execFileSync(process.execPath, [cli, 'site', '--out', out], { encoding: 'utf8' })
-    expect(told).toContain(`${pages.length} pages`)
+    const printed = execFileSync(process.execPath, [cli, 'site', '--out', out], { encoding: 'utf8' })
+    expect(printed).toContain(`${pages.length} pages`)
     const scripts = readdirSync(join(out, 'assets')).filter((name) => name.endsWith('.js'))
     expect(scripts).toEqual(expect.arrayContaining(['site-page.js', 'site-worker.js']))
     for (const name of scripts) {
@@ -129,7 +129,7 @@ describe('populace site', () => {
     }
   })
 
-  test('writes over what it wrote only where it is told to, and never over what another wrote', () => {
+  test('replaces its own output only with --force, and never the files of another program', () => {
     expect(site()).toMatchObject({ status: 2 })
     expect(site().stderr).toContain('--force replaces it')
     writeFileSync(join(out, 'notes.txt'), 'mine')

@@ -1,4 +1,4 @@
-/** What the pages of the site are made from: escaping, addresses, messages, code, search. */
+/** The parts of the site: escaping, addresses, messages, code and search. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -24,11 +24,11 @@ import { model } from './site.ts'
 
 const api = createReferenceApi(graphOf('guide'))
 
-/** The message of a refusal; undefined where there is none. */
+/** The error message; undefined for a successful answer. */
 const refusalOf = (url: string): string | undefined => JSON.parse(api.answer({ url }).body).error?.message
 
 describe('HTML', () => {
-  test('escapes what is put into it, in text and in attributes, and leaves HTML as it is', () => {
+  test('escapes inserted text and attributes, and leaves HTML as it is', () => {
     const evil = `<script>alert("1")</script>&'`
     const inner = html`<b title="${evil}">${evil}</b>`
     expect(inner.markup).toBe(`<b title="${escaped(evil)}">${escaped(evil)}</b>`)
@@ -36,11 +36,11 @@ describe('HTML', () => {
     expect(html`<p>${[inner, undefined, 3, ['a<']]}</p>`.markup).toBe(`<p>${inner.markup}3a&lt;</p>`)
   })
 
-  test('writes what acts without being seen', () => {
+  test('makes invisible control characters visible', () => {
     expect(escaped('a\u0000b\u202ec\td')).toBe('a\\u0000b\\u202ec\td')
   })
 
-  test('makes code of what stands in backticks, and of nothing else', () => {
+  test('marks text in backticks as code, and nothing else', () => {
     const written = html`${sentence('`a<b` and `c')}`.markup
     expect(written).toBe('<code>a&lt;b</code> and `c')
   })
@@ -79,7 +79,7 @@ describe('a case with markup in it', () => {
           ],
   })
 
-  test('is shown as text', () => {
+  test('is displayed as text', () => {
     const pages = casePages(written).map((page) => documentOf(page, written))
     const [page] = pages.filter((text) => text.includes('evil.case.one'))
     expect(pages).toHaveLength(2)
@@ -89,7 +89,7 @@ describe('a case with markup in it', () => {
 })
 
 describe('addresses', () => {
-  test('are relative, from whatever page', () => {
+  test('are relative, from any page', () => {
     expect(linksFrom('')('rules/a/')).toBe('rules/a/')
     expect(linksFrom('')('')).toBe('./')
     expect(linksFrom('rules/a/')('cases/b/#c')).toBe('../../cases/b/#c')
@@ -115,11 +115,11 @@ describe('addresses', () => {
 })
 
 describe('code', () => {
-  test('is shown of every rule, quirk and change that the reference names', () => {
+  test('is shown for every rule, quirk and change that the reference names', () => {
     const { gathered } = model()
     const shown = (id: string): boolean => (gathered.code[id] ?? []).length > 0
     expect(RULE_IDS.filter((id) => !shown(id))).toEqual([])
-    // What a change brings alone is asked for by the name of that.
+    // Changes that only bring others are shown under the names of those.
     const own = CHANGE_IDS.filter((id) => (changeOf(id).brings ?? []).length === 0)
     expect([...QUIRK_IDS, ...own].filter((id) => !shown(id))).toEqual([])
   })
@@ -133,7 +133,7 @@ describe('code', () => {
   })
 })
 
-test('what is gathered when the package is built is read as it was', () => {
+test('the collected data of a build is read unchanged', () => {
   const { gathered } = model()
   const folder = mkdtempSync(join(tmpdir(), 'populace-gathered-'))
   writeFileSync(join(folder, GATHERED_FILE), packed(gathered))
@@ -146,13 +146,13 @@ test('what is gathered when the package is built is read as it was', () => {
 describe('messages', () => {
   const { suite } = model()
 
-  test('are all that cases expect to be told', () => {
-    const told = new Set(suite.flatMap(messagesOf))
-    expect(told.size).toBeGreaterThan(150)
-    expect([...told].filter((text) => messageOf(text) === undefined)).toEqual([])
+  test('cover all messages that cases expect', () => {
+    const expected = new Set(suite.flatMap(messagesOf))
+    expect(expected.size).toBeGreaterThan(150)
+    expect([...expected].filter((text) => messageOf(text) === undefined)).toEqual([])
   })
 
-  test('each is shown by a case, by a request, or says why not', () => {
+  test('each is shown by a case or a request, or has a reason why not', () => {
     const shown = casesByMessage(suite)
     const idle = MESSAGES.filter((one) => !shown.has(one) && one.ask === undefined && one.rare === undefined)
     expect(idle.map(({ text }) => text)).toEqual([])
@@ -168,7 +168,7 @@ describe('messages', () => {
 })
 
 describe('the forms of populate', () => {
-  test('are answered where they are said to bring something, and refused where not', () => {
+  test('are answered if they bring something, and rejected if not', () => {
     for (const { title, forms } of PARTS) {
       const statuses = forms.map(({ url }) => api.answer({ url }).status)
       expect(statuses, title).toEqual(forms.map(() => (title === 'Refused' ? 400 : 200)))
@@ -193,7 +193,7 @@ describe('the search', () => {
       expect(search(index, name)[0]?.[1]).toBe(name)
   })
 
-  test('finds by words, all of which are there, whatever their case', () => {
+  test('finds entries with every word, ignoring case', () => {
     const found = search(index, 'Dynamic ZONE')
     expect(found.length).toBeGreaterThan(0)
     expect(found.every((entry) => /dynamic/i.test(entry.join(' ')) && /zone/i.test(entry.join(' ')))).toBe(

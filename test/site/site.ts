@@ -1,4 +1,4 @@
-/** The model of the site as the sources and fixtures have it, for the tests. */
+/** The model of the site from the sources and fixtures, for tests. */
 import { fileURLToPath } from 'node:url'
 import { gather } from '../../src/tools/site/model/gathered.ts'
 import { type Inputs, modelOf, readInputs, type SiteModel } from '../../src/tools/site/model/model.ts'
@@ -7,11 +7,11 @@ export const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 
 let read: Inputs | undefined
 
-/** What the site is made from; read once. */
+/** The inputs of the site, cached. */
 export function inputs(): Inputs {
   read ??= readInputs('0.0.0', gather(ROOT))
   return read
 }
 
-/** The model, with parts of what is read replaced. */
+/** The model, with some inputs replaced. */
 export const model = (changed: Partial<Inputs> = {}): SiteModel => modelOf({ ...inputs(), ...changed })

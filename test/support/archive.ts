@@ -1,4 +1,4 @@
-/** Archives as `strapi export` writes them, and such as it never would. */
+/** Archives as `strapi export` writes them, and invalid ones. */
 import { createCipheriv, scryptSync } from 'node:crypto'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -10,15 +10,15 @@ import type { Json, JsonObject } from '../../src/util/json.ts'
 
 const folder = new URL('../../fixtures/export/', import.meta.url)
 
-/** The recorded world, and the same with the key beside it. */
+/** The recorded world as an archive, and the same encrypted, with its key. */
 export const PLAIN = fileURLToPath(new URL('lab.tar.gz', folder))
 export const ENCRYPTED = fileURLToPath(new URL('lab.tar.gz.enc', folder))
 export const KEY = 'populace'
 
-/** As the project of this world has it. */
+/** The secret in the project of the recorded world. */
 export const JWT_SECRET = 'lab-users-permissions-jwt-secret-0123456789'
 
-/** The files of an archive, by name, in its order. */
+/** The files of an archive by name, in order. */
 export type Parts = ReadonlyMap<string, string | Uint8Array>
 
 export async function partsOf(path: string): Promise<Parts> {
@@ -48,7 +48,7 @@ const lines = (list: readonly Json[]): string => list.map((json) => `${JSON.stri
 
 const metadata = (version: string): string => JSON.stringify({ strapi: { version } })
 
-/** Two types, a component, four entities, and what they are linked by. */
+/** Two types, a component, four entities and their links. */
 export interface Small {
   readonly schemas?: readonly Json[]
   readonly entities?: readonly Json[]
@@ -139,7 +139,7 @@ export const SMALL = {
       left: { type: 'api::book.book', field: 'writers', ref: 1, pos: 3 - id },
       right: { type: 'api::writer.writer', ref: id, field: 'books', pos: 1 },
     })),
-    // A book leads to the next, and that to the first.
+    // Each book links to the other.
     ...[1, 2].map((id) => ({
       kind: 'relation.circular',
       relation: 'oneToOne',
@@ -162,7 +162,7 @@ export function smallParts(changes: Small = {}): Map<string, string> {
   ])
 }
 
-/** A folder to write archives into. */
+/** Creates a temporary folder for archives. */
 export function archiveFolder() {
   const home = mkdtempSync(join(tmpdir(), 'populace-test-'))
   return {

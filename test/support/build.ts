@@ -1,15 +1,15 @@
-/** Run once, before any test: what lies in `dist` is compiled from the sources as they are. */
+/** Runs once before all tests: compiles the sources to `dist` if they changed. */
 import { execFileSync } from 'node:child_process'
 import { readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
-/** The tests among them are read as they are. */
+/** The sources. Their tests run uncompiled. */
 const SOURCES = ['src', 'properties', 'tsconfig.json']
 const BUILT = 'dist/bundle/cli.js'
 
-/** Whether the types hold is another question, which `npm run check` asks. */
+/** Compiles without type errors failing it, because `npm run check` checks types. */
 export default function build(): void {
   if (writtenAt(BUILT) > Math.max(...SOURCES.flatMap(filesOf).map(writtenAt))) return
   execFileSync('npm', ['run', 'build', '--', '--noCheck'], { cwd: root, stdio: 'pipe' })
@@ -21,6 +21,6 @@ function filesOf(path: string): readonly string[] {
   return names.filter((name) => !name.endsWith('.test.ts')).map((name) => join(path, name))
 }
 
-/** When a file was last written; never, for one that is not there. */
+/** The time of the last write; -Infinity for a missing file. */
 const writtenAt = (path: string): number =>
   statSync(join(root, path), { throwIfNoEntry: false })?.mtimeMs ?? Number.NEGATIVE_INFINITY

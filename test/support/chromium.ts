@@ -1,8 +1,8 @@
-/** A headless Chromium for tests: which there are, and how one is started. */
+/** Finds and starts a headless Chromium for tests. */
 import { existsSync } from 'node:fs'
 import { type Browser, chromium } from 'playwright-core'
 
-/** Where distributions and vendors put it. */
+/** The usual paths of distributions and vendors. */
 const WELL_KNOWN = [
   '/usr/bin/chromium',
   '/usr/bin/chromium-browser',
@@ -20,17 +20,20 @@ export interface Found {
 
 export type Way = () => Promise<Found>
 
-/** The one of `CHROMIUM` in the environment, and no other; undefined where it names none. */
+/** The one that the environment variable `CHROMIUM` names; undefined if it is not set. */
 export function namedChromium(): readonly Way[] | undefined {
   const given = process.env['CHROMIUM']
   return given === undefined ? undefined : [async () => ({ path: given })]
 }
 
-/** Those of this machine. */
+/** The ones installed on this machine. */
 export const installedChromiums = (): readonly Way[] =>
   WELL_KNOWN.filter((path) => existsSync(path)).map((path) => async () => ({ path }))
 
-/** @throws Error that says how to get one where none of them starts. */
+/**
+ * Starts the first that works.
+ * @throws Error that explains how to install one if none starts.
+ */
 export async function startChromium(ways: readonly Way[], args: readonly string[] = []): Promise<Browser> {
   const faults: string[] = []
   for (const way of ways) {

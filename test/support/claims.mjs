@@ -85,7 +85,7 @@ const apiOf = (dataset) => {
 }
 for (const { dataset } of suite) apiOf(dataset)
 
-const told = {}
+const results = {}
 for (const rule of Object.keys(RULES)) {
   const own = claims.filter(({ ids }) => ids.some((id) => isMeant(id, rule)))
   if (own.length === 0) continue
@@ -93,10 +93,10 @@ for (const rule of Object.keys(RULES)) {
   for (const one of suite) if (one.rules.includes(rule)) apiOf(one.dataset).answer(requestOf(one))
   const { result } = post('Profiler.takePreciseCoverage')
   const covered = new Map(result.map(({ url, functions }) => [url, functions]))
-  told[rule] = own.map((claim) => ({
+  results[rule] = own.map((claim) => ({
     place: claim.place,
     code: claim.code.trim(),
     ran: hasRun(claim, covered),
   }))
 }
-process.stdout.write(JSON.stringify(told))
+process.stdout.write(JSON.stringify(results))

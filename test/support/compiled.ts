@@ -1,6 +1,6 @@
 /**
- * The tests load `src` and `properties` as the build has compiled them, and not each module once more through Vite: Node
- * loads them at once, and what is called across modules is called without a detour.
+ * A Vite plugin that loads the compiled `src` and `properties` in tests. Node loads them faster than Vite
+ * transforms them, and calls across modules stay direct.
  */
 import { dirname, join, relative, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -8,7 +8,7 @@ import type { Plugin } from 'vitest/config'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
-/** What `test/support/build.ts` compiles; the tests among it are read as they are. */
+/** The files that `test/support/build.ts` compiles. The tests among them run uncompiled. */
 const COMPILED = /^(?:src|properties)\/(?!.*\.test\.ts$).*\.tsx?$/
 
 export const compiled: Plugin = {
@@ -22,5 +22,5 @@ export const compiled: Plugin = {
   },
 }
 
-/** What Node loads without Vite. */
+/** The files that Node loads without Vite. */
 export const COMPILED_FILES = /\/dist\/(?:src|properties)\//

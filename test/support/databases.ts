@@ -1,4 +1,7 @@
-/** What a real server on each database answered to the recorded requests, and how ours compares with it. */
+/**
+ * The answers of a real server on each database to the recorded requests, and their comparison with the
+ * reference.
+ */
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { isDeepStrictEqual } from 'node:util'
@@ -18,16 +21,16 @@ export const shownFile = fileURLToPath(new URL('shown.json', home))
 export const RECORDED = ['sqlite', 'postgres', 'postgres+icu', 'postgres+c', 'mariadb'] as const
 export type Recorded = (typeof RECORDED)[number]
 
-/** An answer of the database that is not that of SQLite. */
+/** An answer of the database that differs from SQLite's. */
 interface Line {
   readonly id: string
   readonly status: number
   readonly body: Json
-  /** It has a list whose order is the database's own. */
+  /** Whether it has a list in an order of the database's own. */
   readonly unordered?: true
 }
 
-/** A request of `more.jsonl`, which all databases were asked, and what was answered by which of them. */
+/** A request of `more.jsonl`, which every database was sent, with the distinct answers. */
 interface More {
   readonly id: string
   readonly path: string
@@ -38,7 +41,9 @@ interface More {
   }[]
 }
 
-/** What is loose is taken in any order, and changes no answer; no recorded value is a JSON text that is JSON. */
+/**
+ * The decisions that change answers here. It leaves out ties, because the comparison sorts such lists, and JSON texts outside PostgreSQL, because no recorded value is one.
+ */
 export const answering = (name: Recorded): readonly Decision[] =>
   decisionsOf(name).filter((one) => one !== 'loose' && !(one === 'strings' && !name.startsWith('postgres')))
 
@@ -47,7 +52,7 @@ export interface Answered {
   readonly status: number
   readonly body: Json
   readonly unordered: boolean
-  /** Whether the database matters, as far as that is known. */
+  /** Whether the database is known to matter. */
   readonly differs: boolean
 }
 
@@ -58,13 +63,13 @@ function linesOf<T>(text: string): readonly T[] {
     .map((line): T => JSON.parse(line))
 }
 
-/** Answers with lists in an order of the moment, beside those that are marked. */
+/** Further answers with lists in unspecified order. */
 const ownOrder = Object.entries(Object(readJson('databases/own-order.json'))).flatMap(([name, ids]) =>
   Object.keys(Object(ids)).map((id) => `${name} ${id}`),
 )
 const outOfScope = new Set(Object.keys(Object(readJson('out-of-scope.json'))))
 
-/** Every recorded request in scope, with the answer of a database. */
+/** Every recorded request in scope with the answer of a database. */
 export function answersOf(name: Recorded): readonly Answered[] {
   const lines = new Map(name === 'sqlite' ? [] : differing(name).map((line) => [line.id, line]))
   const recorded = readRecordings()
@@ -99,7 +104,7 @@ function moreOf(name: Recorded): readonly Answered[] {
 const pairing = new Map<string, readonly string[]>(Object.entries(Object(readJson('pairing.json'))))
 const isOfDatabase = (id: string): boolean => pairing.get(id)?.some((one) => one.endsWith('=sqlite')) === true
 
-/** MariaDB cannot hold a timestamp before 1970: where the others have one, it has none. */
+/** MariaDB stores no timestamp before 1970, so these become null. */
 const withoutEarly = editGraph(graph, ({ entries }) => {
   for (const entry of entries.kitchensink ?? []) if (entry.aTimestamp === '-1') entry.aTimestamp = null
 })
@@ -112,11 +117,14 @@ function apiOf(given: Graph, profile: string): ContentApi {
   return known
 }
 
-/** `strapi-5.54-postgres`, with changes. */
+/** `strapi-5.54-postgres`, with switches. */
 export const profileOf = (name: DatabaseName, ...changes: readonly string[]): string =>
   [`strapi-5.54-${name}`, ...changes].join(',')
 
-/** Equal: the same status, the same body with the key order of objects aside, and that of lists where they have none. */
+/**
+ * Whether answers are equal: the same status and body. The key order never matters, and the list order only
+ * where it is specified.
+ */
 export function isAsAnswered(
   { recording: { method = 'GET', path, auth, headers = {} }, status, body, unordered }: Answered,
   name: Recorded,
@@ -132,7 +140,7 @@ export function isAsAnswered(
     : isDeepStrictEqual(typeof body === 'string' ? found.body : parsed, body)
 }
 
-/** With its lists in an order that depends on what is in them alone. */
+/** Sorts lists by their content. */
 function sorted(value: Json): Json {
   if (isList(value)) {
     const items = value.map(sorted)

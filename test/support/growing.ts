@@ -1,11 +1,11 @@
-/** A dataset as large as wanted: posts, and the authors of posts, linked both ways. */
+/** A dataset of any size: posts and their authors, linked both ways. */
 
 import type { DatasetFiles } from '../../src/reference/load/files/files.ts'
 import type { Json } from '../../src/util/json.ts'
 
 const AUTHORS = 100
 
-/** The files of a dataset with so many posts. */
+/** The files of a dataset with `posts` posts. */
 export const growing = (posts: number): DatasetFiles => ({
   contentTypes: {
     post: {
@@ -45,7 +45,7 @@ export const growing = (posts: number): DatasetFiles => ({
   },
 })
 
-/** What is asked of it. */
+/** The requests to measure. */
 export const REQUESTS: Readonly<Record<string, string>> = {
   'a page': '/api/posts',
   'a page with its relation': '/api/posts?populate=author',

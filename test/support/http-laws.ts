@@ -1,4 +1,4 @@
-/** The laws of any server, over HTTP. */
+/** Checks the live laws over HTTP. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { checkServer, report } from '../../properties/check.ts'
 import { liveLaws } from '../../properties/laws/laws.ts'

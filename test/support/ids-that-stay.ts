@@ -1,15 +1,15 @@
-/** Ids that others may have written down: none is ever taken away. */
+/** Checks that published ids stay, because users may have written them down. */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 
-/** Tests by a list of all that there ever were, a file beside this one; there were more than `least`. */
+/** Tests the ids against a list of all ids ever published, a file in this folder. The list has more than `least`. */
 export function idsStay(list: string, ids: readonly string[], least: number): void {
   const file = fileURLToPath(new URL(list, import.meta.url))
   const known = readFileSync(file, 'utf8').trimEnd().split('\n')
   const own = new Set(ids)
 
-  test('are never taken away', () => {
+  test('are never removed', () => {
     expect(known.length).toBeGreaterThan(least)
     expect(known.filter((id) => !own.has(id))).toEqual([])
   })

@@ -1,6 +1,6 @@
 /**
- * `node test/support/install.mjs FOLDER`: installs what a folder's lockfile says, where that is not what is installed. No
- * script of a package is run.
+ * `node test/support/install.mjs FOLDER` installs the lockfile of a folder unless it is installed. It runs no
+ * script of a package.
  */
 import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
@@ -8,7 +8,7 @@ import { join } from 'node:path'
 
 const folder = process.argv[2] ?? '.'
 
-/** Every package with its version, as a lockfile has them; the installed one leaves out what is for other systems. */
+/** Every package of a lockfile with its version. The installed lockfile omits packages of other systems. */
 function versions(path) {
   try {
     const { packages } = JSON.parse(readFileSync(join(folder, path), 'utf8'))

@@ -1,4 +1,4 @@
-/** The laws, held as often as is said: a few times with `npm test`, more often with `npm run test:long`. */
+/** Checks the laws as tests: a few runs with `npm test`, more with `npm run test:long`. */
 import { beforeAll, describe, expect, test } from 'vitest'
 import { check, checkServer, type Violation, report, sweep } from '../../properties/check.ts'
 import type { Law } from '../../properties/laws/law.ts'
@@ -8,17 +8,17 @@ import { graphOf } from './datasets.ts'
 import { SEED } from './seed.ts'
 
 export interface Often {
-  /** Against so many generated worlds. */
+  /** The number of generated worlds for each law. */
   readonly worlds: number
-  /** The laws of any server, so often on each dataset. */
+  /** The number of runs of each live law on each dataset. */
   readonly live: number
 }
 
 const named = <L extends Law>(laws: readonly L[]): readonly (readonly [string, L])[] =>
   laws.map((law) => [law.id, law])
 
-/** The failure in its smallest form; as it was met where that does not come again. */
-async function told({ law, fault, path }: Violation): Promise<string> {
+/** Formats a failure in its smallest form, or as found if it does not repeat. */
+async function failureText({ law, fault, path }: Violation): Promise<string> {
   const failure = await check(law, { runs: 1, seed: SEED, path })
   return failure === undefined ? `${fault}\npath ${path}` : report(failure)
 }
@@ -41,7 +41,7 @@ export function lawsHold(often: Often): void {
 
       test.each(named(laws))('%s', async (_id, law) => {
         const one = fallen.get(law)
-        expect(one === undefined ? '' : await told(one)).toBe('')
+        expect(one === undefined ? '' : await failureText(one)).toBe('')
         expect(worlds).toBe(often.worlds)
       })
     },

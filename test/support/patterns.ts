@@ -1,16 +1,16 @@
-/** Finds the regular expressions of a source text: those written as literals, and those made at run time. */
+/** Finds the regular expressions of a source text: literals, and those compiled at run time. */
 
-/** A literal as it is written, with its flags, and the line it stands on, counted from 1. */
+/** A literal with its flags, and its line, counted from 1. */
 export interface Pattern {
   readonly text: string
   readonly line: number
 }
 
-/** What may stand before a pattern; after anything else a slash divides. */
+/** Tokens that a pattern may follow. After other tokens a slash divides. */
 const BEFORE =
   /(?:^|[(,=:[!&|?{};+\-*%~^<>]|\b(?:return|typeof|case|in|of|do|else|void|delete|throw|new))\s*$/
 
-/** Every literal of a text, in its order. */
+/** Every literal of a text, in order. */
 export function patternsIn(source: string): readonly Pattern[] {
   const found: Pattern[] = []
   const open: ('{' | '`')[] = []
@@ -30,7 +30,7 @@ interface Token {
   readonly end: number
 }
 
-/** What a token is to the one behind it: a hole in a template begins an expression, a text ends one. */
+/** The meaning of a token for the next one: a hole in a template begins an expression, a text ends one. */
 const STANDS_FOR: Readonly<Partial<Record<Token['kind'], string>>> = {
   comment: '',
   text: '""',
@@ -64,7 +64,7 @@ function closing(source: string, from: number, quote: string): number {
   return source.length
 }
 
-/** Up to the end of a template, or into its next hole. */
+/** The part of a template up to its end or its next hole. */
 function templatePart(source: string, from: number, open: ('{' | '`')[]): Token {
   for (let at = from; at < source.length; at++) {
     if (source[at] === '\\') at++
@@ -95,7 +95,7 @@ function flagsEnd(source: string, from: number): number {
   return at
 }
 
-/** A literal as the expression it is. */
+/** Compiles a literal. */
 export function compiled({ text }: Pattern): RegExp {
   const end = text.lastIndexOf('/')
   return new RegExp(text.slice(1, end), text.slice(end + 1))

@@ -1,4 +1,4 @@
-/** What a command printed, as a picture of a terminal: text that can be read, searched and copied, in SVG. */
+/** Draws the output of a command as a terminal in SVG, with text that can be searched and copied. */
 
 const FONT = 13
 const LINE = 19
@@ -10,14 +10,14 @@ const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', 
 const escaped = (text: string): string => text.replace(/[&<>"]/g, (one) => ENTITIES[one] ?? one)
 
 export interface Picture {
-  /** As typed. */
+  /** The command line. */
   readonly command: string
   readonly lines: readonly string[]
-  /** How a line is coloured, by what it begins with or holds; one that is typed is strong. */
+  /** The colour of a line, by its content. Command lines are strong. */
   readonly classOf: (line: string) => 'plain' | 'strong' | 'bad' | 'faint'
 }
 
-/** Longer lines are cut, as a terminal of this width would. */
+/** The terminal's width; longer lines are cut. */
 const COLUMNS = 110
 
 export function svgOf({ command, lines, classOf }: Picture): string {

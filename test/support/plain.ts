@@ -1,3 +1,3 @@
-/** What tests start writes plain text, wherever colours are forced or a CI has itself announced: it is read. */
+/** Disables colours in child processes, so that tests can compare their output, even where CI forces colours. */
 delete process.env['FORCE_COLOR']
 process.env['NO_COLOR'] = '1'

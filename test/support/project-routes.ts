@@ -1,4 +1,4 @@
-/** A project whose own code changes what is answered, and the answers that a real server gave with it. */
+/** A project with custom code, and the answers of a real server with it. */
 import { cpSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { gunzipSync } from 'node:zlib'
@@ -8,7 +8,7 @@ import { type MadeProject, makeProject } from './project.ts'
 const fixture = (name: string): string =>
   fileURLToPath(new URL(`../../fixtures/project-routes/${name}`, import.meta.url))
 
-/** The project of the recordings, with middlewares, controllers and routes of its own. */
+/** The recorded project, with custom middlewares, controllers and routes. */
 export function makeRoutedProject(): MadeProject {
   const project = makeProject()
   for (const name of ['src', 'config'])
@@ -21,5 +21,5 @@ export function readAnswers(name = 'answers.jsonl.gz'): readonly RecordedLine[] 
   return text.split('\n').flatMap((line): RecordedLine[] => (line === '' ? [] : [JSON.parse(line)]))
 }
 
-/** The thread that runs code, as it is published. */
+/** The published thread that runs code of a project. */
 export const THREAD = new URL('../../dist/bundle/project-code.js', import.meta.url)

@@ -1,4 +1,4 @@
-/** Somebody's project on disk: the fixture with its database, to be changed as a test likes. */
+/** A copy of the fixture project with its database, which a test may change. */
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
@@ -7,7 +7,7 @@ import { gunzipSync } from 'node:zlib'
 
 const fixture = fileURLToPath(new URL('../../fixtures/project', import.meta.url))
 
-/** The secrets that the tokens of `auth.json` were made with. */
+/** The secrets that signed the tokens of `auth.json`. */
 const ENV = [
   'API_TOKEN_SALT=lab-api-token-salt-0123456789',
   'JWT_SECRET=lab-users-permissions-jwt-secret-0123456789',
@@ -15,13 +15,13 @@ const ENV = [
 
 export interface MadeProject {
   readonly folder: string
-  /** The SQLite file of it. */
+  /** The SQLite file of the project. */
   readonly database: string
   readonly write: (path: string, text: string | Uint8Array) => void
   readonly remove: () => void
 }
 
-/** A copy of the project with its database in its place. */
+/** Copies the project and its database. */
 export function makeProject(): MadeProject {
   const folder = mkdtempSync(join(tmpdir(), 'populace-test-'))
   for (const name of ['package.json', 'config', 'src'])
@@ -43,7 +43,7 @@ interface Auth {
   readonly jwts: Readonly<Record<string, string>>
 }
 
-/** The bearer strings by the names that the recordings have for them: `tokenFull`, `jwtReader`, … */
+/** The bearer tokens by their names in the recordings: `tokenFull`, `jwtReader`, … */
 export function bearers(): ReadonlyMap<string, string> {
   const auth: Auth = JSON.parse(readFileSync(join(fixture, 'auth.json'), 'utf8'))
   const named = (prefix: string, all: Readonly<Record<string, string>>) =>

@@ -1,4 +1,4 @@
-/** HTTP byte by byte, over a socket of one's own. */
+/** Raw HTTP over a socket. */
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { datasetFolder } from '../../src/oracle/suite/suite.ts'
@@ -9,7 +9,7 @@ import type { Running } from '../../src/server/http/serve.ts'
 
 export const guide: ContentApi = createReferenceApi(loadDataset(datasetFolder('guide')))
 
-/** The guide, but for what is given here. */
+/** Serves the guide, with the options replaced. */
 export const planted = (
   answer: (url: string) => ReturnType<ContentApi['answer']> | undefined,
 ): ContentApi => ({
@@ -17,16 +17,16 @@ export const planted = (
   answer: (request) => answer(request.url) ?? guide.answer(request),
 })
 
-/** A socket to the server that keeps its own end open until it is told otherwise. */
+/** Opens a socket that stays open on this side until the test ends it. */
 export async function dial({ url }: Pick<Running, 'url'>): Promise<Socket> {
   const socket = connect({ port: Number(new URL(url).port), host: '127.0.0.1', allowHalfOpen: true })
   await once(socket, 'connect')
-  // How it ends is what is looked at, not that it does.
+  // Tests look at how the connection ends; an error alone is no failure.
   socket.on('error', () => undefined)
   return socket
 }
 
-/** Everything that comes back until the server ends the connection. */
+/** Reads until the server ends the connection. */
 export async function heard(socket: Socket): Promise<string> {
   const chunks: Buffer[] = []
   socket.on('data', (chunk) => chunks.push(chunk))
@@ -37,7 +37,7 @@ export async function heard(socket: Socket): Promise<string> {
   return Buffer.concat(chunks).toString('latin1')
 }
 
-/** Resolves when the server has ended a connection that is not read; empty lines ask for nothing. */
+/** Resolves when the server ends a connection that nobody reads. Empty lines are no request. */
 export async function ended(socket: Socket): Promise<void> {
   for (;;) {
     const error = await new Promise((resolve) => socket.write('\r\n', resolve))
@@ -46,14 +46,14 @@ export async function ended(socket: Socket): Promise<void> {
   }
 }
 
-/** What comes back for bytes that nothing follows. */
+/** Sends bytes and reads the reply. */
 export async function exchange(running: Pick<Running, 'url'>, bytes: string | Uint8Array): Promise<string> {
   const socket = await dial(running)
   socket.end(typeof bytes === 'string' ? Buffer.from(bytes, 'latin1') : bytes)
   return heard(socket)
 }
 
-/** The status lines of what was heard, in their order. */
+/** The status codes in a reply, in order. */
 export const statuses = (text: string): readonly number[] =>
   [...text.matchAll(/HTTP\/1\.1 (\d{3}) /g)].map(([, status]) => Number(status))
 

@@ -1,4 +1,4 @@
-/** The README, and running what stands in it. */
+/** Runs the examples of the README. */
 import { execFile } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -7,15 +7,15 @@ import { fileURLToPath } from 'node:url'
 export const root = fileURLToPath(new URL('../..', import.meta.url))
 export const readme = readFileSync(join(root, 'README.md'), 'utf8')
 
-/** The blocks of a language. */
+/** The code blocks of a language. */
 export const blocks = (language: string): string[] =>
   [...readme.matchAll(new RegExp(`^\`\`\`${language}\\n(.*?)^\`\`\``, 'gms'))].map(([, code = '']) => code)
 
 export interface Example {
-  /** From 1 on, in their order. */
+  /** Its position, counted from 1. */
   readonly number: number
   readonly code: string
-  /** The lines that it says it prints. */
+  /** The output that it claims. */
   readonly prints: readonly string[]
   /** Whether it checks a server, which takes seconds. */
   readonly isLong: boolean
@@ -34,7 +34,7 @@ interface Ran {
   readonly out: string
 }
 
-/** A program of its own, in the project's folder. */
+/** Runs a command in the project's folder. */
 export function run(command: string, args: readonly string[]): Promise<Ran> {
   return new Promise((resolve) => {
     execFile(command, args, { cwd: root }, (error, out, err) => {

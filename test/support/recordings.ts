@@ -1,4 +1,4 @@
-/** The recorded requests of a real server, and how an answer of ours compares with one. */
+/** The recorded requests of a real server, and their comparison with the reference. */
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { isDeepStrictEqual } from 'node:util'
@@ -16,7 +16,7 @@ export const graph = graphOf('strapi-5.54')
 export const readRecordings = (): readonly RecordedLine[] =>
   recordedLines(fileURLToPath(new URL('recordings', home)))
 
-/** An api over the recorded dataset for each profile, made once. */
+/** The API over the recorded dataset under a profile, cached. */
 export function apiFor(profile: string): ContentApi {
   const known = apis.get(profile)
   if (known !== undefined) return known
@@ -26,11 +26,11 @@ export function apiFor(profile: string): ContentApi {
 }
 const apis = new Map<string, ContentApi>()
 
-/** Equal: the same status, the same body with the key order of objects aside, the same methods allowed. */
+/** Whether answers are equal: status, body without key order, and allowed methods. */
 export const isAsRecorded = (recording: RecordedLine, profile: string): boolean =>
   answersAsRecorded(recording, apiFor(profile))
 
-/** The same of any API over the same world; `bearer` is the token that a caller of the recordings has there. */
+/** The same for any API over this world. `bearer` maps a caller of the recordings to a token. */
 export function answersAsRecorded(
   recording: RecordedLine,
   api: ContentApi,

@@ -1,4 +1,4 @@
-/** Schemas of sites as people have them, without a single entry. */
+/** Schemas of typical sites, without entries. */
 
 import type { DatasetFiles } from '../../src/reference/load/files/files.ts'
 import type { Json, JsonObject } from '../../src/util/json.ts'
@@ -11,7 +11,7 @@ interface Options {
   readonly localized?: true
 }
 
-/** `category` → a type that is asked for at `/api/categories`. */
+/** `category` → a type with the route `/api/categories`. */
 const type = (name: string, attributes: Attributes, { kind, drafts, localized }: Options = {}): Json => ({
   kind: kind ?? 'collectionType',
   info: { singularName: name, pluralName: kind === undefined ? pluralOf(name) : `${name}-all` },

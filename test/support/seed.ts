@@ -1,2 +1,2 @@
-/** What the tests generate follows from it, and none depends on it: `POPULACE_SEED` takes another. */
+/** The seed of generated test data; `POPULACE_SEED` sets another. Tests pass with any seed. */
 export const SEED = Number(process.env.POPULACE_SEED ?? 1)

@@ -1,4 +1,4 @@
-/** `populace serve` as a process of its own, over the guide. */
+/** Runs `populace serve` over the guide in a process of its own. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 const path = (from: string): string => fileURLToPath(new URL(`../../${from}`, import.meta.url))
 const children: ChildProcess[] = []
 
-/** Ends those that a test has left. */
+/** Kills the processes that a test left running. */
 export function killAll(): void {
   for (const child of children.splice(0)) child.kill('SIGKILL')
 }
@@ -14,11 +14,11 @@ export function killAll(): void {
 export interface Started {
   readonly child: ChildProcess
   readonly url: string
-  /** What it has said on standard error so far. */
+  /** The standard error so far. */
   readonly said: () => string
 }
 
-/** Resolves when it listens. */
+/** Resolves when the server listens. */
 export async function started(...more: readonly string[]): Promise<Started> {
   const args = [path('dist/bundle/cli.js'), 'serve', path('fixtures/guide'), '--port', '0', ...more]
   const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'pipe'] })

@@ -1,4 +1,4 @@
-/** What is published of sessions, and what must be true of it. */
+/** Checks the published records of sessions. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Ajv2020 } from 'ajv/dist/2020.js'
@@ -11,7 +11,7 @@ import { graphOf } from './datasets.ts'
 export const schemaOf = (name: string) =>
   JSON.parse(readFileSync(join(FIXTURES, `${name}.schema.json`), 'utf8'))
 
-/** Of so many sessions. */
+/** Tests the records of these sessions. */
 export function describeRecords(sessions: readonly WriteSession[]): void {
   const records = [...answeredSuite([], sessions)]
   const answered = records.flatMap((one) => (one.record === 'session' && 'after' in one ? [one] : []))
@@ -27,11 +27,11 @@ export function describeRecords(sessions: readonly WriteSession[]): void {
     })
 
     test('have a rule for each that a session names', () => {
-      const told = new Set<string>(records.flatMap((one) => (one.record === 'rule' ? [one.id] : [])))
-      expect(answered.flatMap(({ rules }) => rules).filter((rule) => !told.has(rule))).toEqual([])
+      const published = new Set<string>(records.flatMap((one) => (one.record === 'rule' ? [one.id] : [])))
+      expect(answered.flatMap(({ rules }) => rules).filter((rule) => !published.has(rule))).toEqual([])
     })
 
-    test('name in each marker what an earlier request was answered, or this one', () => {
+    test('name in each marker an answer to an earlier request or to this one', () => {
       for (const { id, steps, after } of answered) {
         for (const step of [...steps, ...after]) {
           for (const [, number] of JSON.stringify(step).matchAll(/«(\d+)\//g))

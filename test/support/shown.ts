@@ -1,4 +1,7 @@
-/** What of requests the guide shows: anonymous lists, with `fields` and `populate` as its tables write them. */
+/**
+ * Recognises the requests that the guide shows: anonymous lists with `fields` and `populate` in the forms of its
+ * tables.
+ */
 import type { SuiteCase } from '../../src/oracle/suite/suite.ts'
 import {
   isList,
@@ -9,19 +12,19 @@ import {
   type RawMap,
 } from '../../src/reference/parse/url.ts'
 
-/** A list of a collection, and what is asked of it: `/api/<plural>?<query>`. */
+/** A list of a collection: `/api/<plural>?<query>`. */
 const LIST = /^\/api\/([a-z]+)(?:\?(.*))?$/
 
-/** The plural names of collections; a single type has one entry, and the guide shows lists alone. */
+/** The plural names of collections. The guide shows lists only, so single types are left out. */
 export type Collections = ReadonlySet<string>
 
-/** Whether the guide shows how this is asked: who takes only its tables for given can answer it. */
-export function isShown({ request, profile }: SuiteCase, collections: Collections): boolean {
+/** Whether the guide shows this form of request, so that a server built from its tables can answer it. */
+export function isGuideForm({ request, profile }: SuiteCase, collections: Collections): boolean {
   const { method, url, headers, token } = request
   const [, plural = '', search = ''] = LIST.exec(url) ?? []
   if (method !== 'GET' || token !== undefined || profile !== undefined) return false
   if (Object.keys(headers).length > 0 || !collections.has(plural)) return false
-  // A list is written with its positions, and nothing is left empty.
+  // The guide writes lists with positions, and no empty parameters.
   if (/\[\]|%5B%5D|#|&&/i.test(search)) return false
   return hasOnly(
     parseQueryString(search, () => {}),
@@ -31,7 +34,7 @@ export function isShown({ request, profile }: SuiteCase, collections: Collection
 
 type Form = (raw: Raw) => boolean
 
-/** Every member is of a known name and in the form of that name. */
+/** Whether every member has a known name and the form of that name. */
 const hasOnly = (map: RawMap, forms: Readonly<Record<string, Form>>): boolean =>
   Object.entries(map).every(([name, raw]) => forms[name]?.(raw) === true)
 
@@ -44,7 +47,7 @@ const isOneOrMore =
 
 const areFields: Form = isOneOrMore(isName)
 
-/** `*`, a name, a list of names and paths, or an object of attributes with what is said of each. */
+/** `*`, a name, a list of names and paths, or an object by attribute. */
 function isPopulate(raw: Raw): boolean {
   if (isText(raw)) return raw === '*' || isName(raw)
   return isList(raw) ? isOneOrMore(isPath)(raw) : isMap(raw) && Object.values(raw).every(isDetail)
@@ -63,6 +66,6 @@ const isFilter: Form = (raw) => {
 /** `sort[0]=name:asc`. */
 const isSort: Form = (raw) => isList(raw) && raw.every((one) => isText(one) && /^\w+:asc$/.test(one))
 
-/** A kind has its own populate, or is listed without one. */
+/** Each kind has its own populate, or none. */
 const areKinds: Form = (raw) =>
   isMap(raw) && Object.values(raw).every((kind) => kind === 'true' || isDetail(kind))

@@ -1,4 +1,4 @@
-/** The pages of `fixtures/spec`: what of them is written by hand, and what is written from the rule index. */
+/** The pages of `fixtures/spec`: hand-written prose, and parts generated from the rule index. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { caseFiles, FIXTURES, loadSuite, type SuiteCase } from '../../src/oracle/suite/suite.ts'
@@ -16,7 +16,7 @@ export const readPage = (name: string): string => readFileSync(join(SPEC, `${nam
 
 export const suite: readonly SuiteCase[] = loadSuite()
 
-/** Where each recording, case and quirk stands, as a link from a page. */
+/** The links from a page to each recording, case and quirk. */
 export const evidence: ReadonlyMap<string, string> = new Map([
   ...[...QUIRK_IDS, ...DECISIONS].map((id): [string, string] => [id, '../QUIRKS.md']),
   ...recordingLinks(),
@@ -33,7 +33,7 @@ function recordingLinks(): readonly [string, string][] {
   })
 }
 
-/** A case of a table is named by its template. */
+/** Links each case of a table to its template. */
 function caseLinks(): readonly [string, string][] {
   const templates = caseFiles().flatMap((path) => {
     const text = readFileSync(join(FIXTURES, 'cases', path), 'utf8')
@@ -54,7 +54,7 @@ function fitting(template: string): RegExp {
   return new RegExp(`^${parts.join('.+')}$`)
 }
 
-/** A page as it should be: its prose, its rules, and where all that it names stands. */
+/** Generates a page: its prose, its rules, and links for all references. */
 export function writtenPage(name: string): string {
   const prose = proseOf(readPage(name)).trimEnd()
   const table = name === 'writing' ? writeTable() : name in CHAPTERS ? tableOf(rulesOf(name)) : ''
@@ -74,7 +74,7 @@ function tableOf(ids: readonly RuleId[]): string {
   return `| rule | says | rests on | case |\n| --- | --- | --- | --- |\n${rows.join('\n')}`
 }
 
-/** The rules of writing: ids of recordings in `strapi-5.54/writes`, or the tests where none shows a rule. */
+/** The rules of writing, with ids of recordings in `strapi-5.54/writes`, or the tests that show them. */
 function writeTable(): string {
   const rows = Object.entries(WRITE_RULES).map(([id, { says, shown }]) => {
     const by = shown.length === 0 ? '`test/writing`' : shown.map((one) => `\`${one}\``).join(', ')
@@ -88,7 +88,7 @@ function opened({ kind, ids }: Source): string {
   return `${kind} ${links.join(', ')}`
 }
 
-/** The first case that shows a rule, a MUST before others. */
+/** The first case that shows a rule; a MUST takes precedence. */
 function exampleOf(rule: RuleId): string {
   const cases = suite.filter(({ rules, profile }) => profile === undefined && rules.includes(rule))
   return (cases.find(({ level }) => level === 'MUST') ?? cases[0])?.id ?? ''

@@ -1,11 +1,11 @@
-/** The page about the tests: its prose is written by hand, its figures are counted. */
+/** The page about the tests: hand-written prose, and generated figures. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { LAWS } from '../../properties/laws/laws.ts'
 import { QUIRK_IDS, revealsOf } from '../../src/reference/strapi/quirks.ts'
 import { RULE_IDS as ruleIds, statementsOf } from '../../src/tools/site/model/spec-pages.ts'
 import { sources } from '../house/sources.ts'
-import { ZOO } from '../oracle/zoo.ts'
+import { FAULTY_SERVERS } from '../oracle/faulty-servers.ts'
 import { readMutants } from '../search/mutants/mutants.ts'
 import { readJson, readRecordings } from './recordings.ts'
 import { pageNames, readPage, suite } from './spec.ts'
@@ -15,7 +15,7 @@ export const PAGE = join(ROOT, '.github/TESTING.md')
 
 export const readTestingPage = (): string => readFileSync(PAGE, 'utf8')
 
-/** What is counted, and the command that runs it. */
+/** A count, and the command that runs what it counts. */
 interface Figure {
   readonly what: string
   readonly count: number
@@ -26,7 +26,7 @@ const at = (level: string): number => suite.filter((one) => one.level === level)
 const test = (...paths: readonly string[]): string => `npm test -- ${paths.join(' ')}`
 const marks = QUIRK_IDS.flatMap((id) => revealsOf(id))
 
-/** Tests as they are written below some paths; one of a table counts once. */
+/** The number of tests in the sources below some paths. A table of tests counts once. */
 const testsIn = (...paths: readonly string[]): number =>
   sources('test')
     .filter(({ path }) => path.endsWith('.test.ts') && paths.some((start) => path.startsWith(start)))
@@ -87,8 +87,8 @@ export const figures: readonly Figure[] = [
   },
   {
     what: 'servers with a known fault, for the oracle',
-    count: ZOO.length,
-    command: 'npm run zoo',
+    count: FAULTY_SERVERS.length,
+    command: 'npm run test:faulty-servers',
   },
   tests('tests of the HTTP door', 'test/http', 'test/hostile/http.test.ts'),
   tests('tests of datasets and schemas', 'test/graph', 'test/schema'),
@@ -112,7 +112,7 @@ export const figures: readonly Figure[] = [
 const START = '<!-- The figures are written by test/house/testing.test.ts. -->'
 const END = '<!-- Here they end. -->'
 
-/** The page with its figures counted anew. */
+/** Generates the page with current figures. */
 export function writtenTestingPage(): string {
   const page = readTestingPage()
   const [before = '', after = ''] = [page.split(START)[0], page.split(END)[1]]

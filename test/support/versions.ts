@@ -1,4 +1,4 @@
-/** What the releases of the real server answered to the recorded requests. */
+/** The answers of other releases of the real server to the recorded requests. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { gunzipSync } from 'node:zlib'
@@ -10,7 +10,7 @@ import { readJson, readRecordings } from './recordings.ts'
 const home = new URL('../../fixtures/strapi-versions/', import.meta.url)
 const ENDING = '.jsonl.gz'
 
-/** The releases whose answers are there, oldest first. */
+/** The measured releases, oldest first. */
 export const MEASURED: readonly string[] = readdirSync(fileURLToPath(home))
   .filter((name) => name.endsWith(ENDING))
   .map((name) => name.slice(0, -ENDING.length))
@@ -18,7 +18,7 @@ export const MEASURED: readonly string[] = readdirSync(fileURLToPath(home))
 
 const readHere = (name: string): unknown => JSON.parse(readFileSync(new URL(name, home), 'utf8'))
 
-/** Recordings that are not to be compared, by release. */
+/** Recordings that are not compared, by release. */
 const leftOut = new Map(Object.entries(readHere('left-out.json') as Record<string, readonly string[]>))
 
 /** The recordings that show each change, by its id. */
@@ -37,11 +37,11 @@ interface Answered {
   readonly body: Json
 }
 
-/** Every recording in scope, answered as the release answered it. */
+/** Every recording in scope with the answer of a release. */
 export const recordingsOf = (version: string): readonly RecordedLine[] =>
   answeredBy(version).map(({ recording }) => recording)
 
-/** Those that the release answered otherwise than the latest. */
+/** The recordings that the release answered differently from the latest. */
 export const differingOf = (version: string): readonly RecordedLine[] =>
   answeredBy(version)
     .filter(({ differs }) => differs)

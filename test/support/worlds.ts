@@ -1,4 +1,4 @@
-/** A server with worlds by name, as `populace serve` has them. */
+/** A server with named worlds, as `populace serve` creates it. */
 import { worldLayers } from '../../src/cli/serve/answering.ts'
 import { type AroundOptions, around } from '../../src/cli/serve/around.ts'
 import type { Graph } from '../../src/reference/graph/graph.ts'

@@ -1,4 +1,4 @@
-/** The recorded write sessions of a real server, replayed: markers stand for what differs from run to run. */
+/** Replays the recorded write sessions of a real server. Markers stand for values that differ between runs. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { gunzipSync } from 'node:zlib'
@@ -47,7 +47,7 @@ export interface RecordedWrite {
   readonly body: Json
 }
 
-/** The sessions by name, each in its order. */
+/** The sessions by name, each in order. */
 export function readSessions(): ReadonlyMap<string, readonly RecordedWrite[]> {
   const folder = fileURLToPath(home)
   const files = readdirSync(folder).filter((name) => name.endsWith('.jsonl.gz'))
@@ -60,7 +60,7 @@ export function readSessions(): ReadonlyMap<string, readonly RecordedWrite[]> {
   )
 }
 
-/** The world that a session began with. */
+/** The initial world of a session. */
 export function baseOf({ base, env }: RecordedWrite): Graph {
   const plain = graphOf('strapi-5.54')
   const graph = base === 'plain' ? plain : withExtra(plain)
@@ -89,11 +89,11 @@ function withExtra(plain: Graph): Graph {
   return extra
 }
 
-/** What was bound to markers while a session is replayed. */
+/** The values of markers during the replay of a session. */
 export class Markers {
   readonly #bound = new Map<string, string>()
   readonly #back = new Map<string, string>()
-  /** The instant of each step. */
+  /** The time of each step. */
   readonly times = new Map<number, number>()
   readonly start: number
 
@@ -101,12 +101,12 @@ export class Markers {
     this.start = start
   }
 
-  /** A text of a request with what was bound. */
+  /** Replaces the markers in a text of a request. */
   bind(text: string): string {
     return text.replace(/«(?:doc|hash|jwt):\w+»/g, (marker) => this.#bound.get(marker) ?? marker)
   }
 
-  /** Whether a text is as it was recorded; binds what is new. */
+  /** Whether a text matches the recording; binds new markers. */
   fits(want: string, got: string): boolean {
     if (want === got) return true
     const [left, right] = [sortedUids(want), sortedUids(got)]
@@ -146,14 +146,14 @@ const PATTERNS: Readonly<Record<string, string>> = {
 
 const escaped = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
 
-/** The order of this list is that in which files were read. */
+/** Sorts uids, because the real server lists them in the order of its files. */
 const sortedUids = (text: string): string =>
   text.replace(
     /(__component must be one of the following values: )([\w., -]+)/g,
     (_, before: string, list: string) => before + list.split(', ').sort().join(', '),
   )
 
-/** Where an answer is not as it was recorded: places with what was wanted and found; lists of keys in any order. */
+/** The places where an answer differs from the recording, with both values. The key order never matters. */
 export function differences(
   want: Json | undefined,
   got: Json | undefined,
@@ -161,17 +161,17 @@ export function differences(
   path = '',
 ): string[] {
   if (typeof want === 'string' && typeof got === 'string')
-    return markers.fits(want, got) ? [] : [told(path, want, got)]
+    return markers.fits(want, got) ? [] : [differenceText(path, want, got)]
   if (Array.isArray(want) && Array.isArray(got) && want.length === got.length)
     return want.flatMap((item, at) => differences(item, got[at], markers, `${path}[${at}]`))
   if (isObject(want) && isObject(got)) {
     const keys = [...new Set([...Object.keys(want), ...Object.keys(got)])]
     return keys.flatMap((key) => differences(want[key], got[key], markers, `${path}.${key}`))
   }
-  return Object.is(want, got) ? [] : [told(path, want, got)]
+  return Object.is(want, got) ? [] : [differenceText(path, want, got)]
 }
 
-const told = (path: string, want: Json | undefined, got: Json | undefined): string =>
+const differenceText = (path: string, want: Json | undefined, got: Json | undefined): string =>
   `${path}: want ${JSON.stringify(want)?.slice(0, 300)} got ${JSON.stringify(got)?.slice(0, 300)}`
 
 const BOUNDARY = '----writes0123456789'
@@ -213,7 +213,7 @@ function multipartBody(parts: readonly RecordedPart[], bind: (text: string) => s
   return Buffer.concat([...pieces, Buffer.from(`--${BOUNDARY}--\r\n`)])
 }
 
-/** Where an answer is not as it was recorded. */
+/** The places where an answer differs from the recording. */
 export function unlike(recorded: RecordedWrite, answer: ApiResponse, markers: Markers): readonly string[] {
   const { status, headers, body } = recorded
   const found: string[] = []

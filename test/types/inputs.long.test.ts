@@ -1,4 +1,4 @@
-/** The declarations of bodies: what is taken is assignable, and what is refused for its shape is not. */
+/** The declarations of bodies accept every valid body, and reject those with a wrong shape. */
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import * as fc from 'fast-check'
@@ -40,7 +40,7 @@ function typeOf({ type, method, query }: RandomWrite): string {
   return `${kind}${isDraft ? 'Draft' : ''}<'${type.uid}'>`
 }
 
-/** Rules that a declaration can tell of. */
+/** The rules that a declaration can express. */
 const SHAPES: readonly WriteRuleId[] = ['write.keys.unknown', 'write.keys.kept', 'write.keys.identity']
 
 interface Batch {
@@ -55,7 +55,7 @@ function batchOf(graphs: readonly Graph[]): Batch {
   for (const [number, graph] of graphs.entries()) {
     files[`world${number}.schema.ts`] = declarationsOf(graph)
     const lines = triedOn(graph, 40, SEED + number).flatMap(({ one, status, rules, message }) => {
-      // The stamps of a row are said in the query, and of morph relations these bodies have nothing that says anything.
+      // Timestamps are set through the query, and these bodies cannot express morph relations.
       const unsaid = [...one.type.attributes.values()].filter(({ kind }) => kind.startsWith('morph'))
       const names = ['publishedAt', 'locale', ...unsaid.map(({ name }) => name)]
       if (names.some((name) => name in one.data)) return []
@@ -65,11 +65,11 @@ function batchOf(graphs: readonly Graph[]): Batch {
       if (isWrong) refused++
       else taken++
       const data = JSON.stringify(one.data)
-      return [`${isWrong ? `${REFUSED}\n` : ''}tell<${typeOf(one)}>(${data})`]
+      return [`${isWrong ? `${REFUSED}\n` : ''}accept<${typeOf(one)}>(${data})`]
     })
     files[`world${number}.ts`] =
       `import type { Create, CreateDraft, Update, UpdateDraft } from './world${number}.schema.ts'\n` +
-      `export const tell = <T>(body: T): unknown => body\nexport type All = [Create<never>, CreateDraft<never>, Update<never>, UpdateDraft<never>]\n${lines.join('\n')}\n`
+      `export const accept = <T>(body: T): unknown => body\nexport type All = [Create<never>, CreateDraft<never>, Update<never>, UpdateDraft<never>]\n${lines.join('\n')}\n`
   }
   return { files, taken, refused }
 }
@@ -95,13 +95,13 @@ beforeAll(async () => {
 const faultsIn = (file: RegExp): readonly string[] => faults.filter((fault) => file.test(fault))
 
 describe('declarations of bodies', () => {
-  test('of generated schemas are of every body that is taken, and of none of another shape', () => {
+  test('of generated schemas accept every valid body, and none of another shape', () => {
     expect(faultsIn(/world/)).toEqual([])
     expect(batch.taken).toBeGreaterThan(60)
     expect(batch.refused).toBeGreaterThan(10)
   })
 
-  test('refuse what somebody would misspell', () => {
+  test('reject misspelt names', () => {
     expect(faultsIn(/by-hand|guide|public/)).toEqual([])
   })
 
@@ -110,14 +110,14 @@ describe('declarations of bodies', () => {
     expect(faultsIn(/readme|content/)).toEqual([])
   })
 
-  test('with a role are of what it may write', () => {
+  test('of a role have only what it may write', () => {
     const seen = (role: string): string => declarationsOf(graphOf('strapi-5.54'), { role })
     expect(seen('public')).toMatch(/^export type CreateUid = never$/m)
     expect(guide).toMatch(/'api::article.article'/)
   })
 })
 
-/** As somebody writes it. */
+/** A hand-written example. */
 const BY_HAND = `
 import type { Create, CreateDraft, DeleteUid, Sound, Update, UpdateDraft, WriteAnswer, WriteQuery } from './guide.schema.ts'
 import type { CreateUid as Nobody } from './public.schema.ts'

@@ -1,4 +1,4 @@
-/** The declarations of a schema say of every answer what it is, and of no answer what it is not. */
+/** The declarations accept the exact type of every answer, and no other. */
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { beforeAll, describe, expect, test } from 'vitest'
@@ -13,7 +13,7 @@ import { SEED } from '../support/seed.ts'
 
 const guide = declarationsOf(graphOf('guide'))
 
-/** One run of the compiler for all: it takes longer to start than to look at a few files more. */
+/** One compiler run for all programs, because its start takes longest. */
 const batch = joined([generatedBatch(5, 12, SEED), batchOf(graphOf('guide'), 'guide', 24, SEED)])
 const REAL = 'strapi-5.54-sqlite'
 const real = joined([
@@ -34,7 +34,7 @@ const strange = graphWith({
   },
   'a-b-2': { uid: 'api::x.a-b', attributes: { json: { type: 'json' } } },
 })
-/** What only the real server does, each by its switch. */
+/** Departures of the real server, one for each switch. */
 const departing = departingGraph()
 const WRONG = `import type { Answer } from './guide.schema.ts'
 export const one: Answer<'api::author.author'> = 1
@@ -67,7 +67,7 @@ describe('declarations', () => {
     expect(batch.refused).toBeGreaterThan(250)
   })
 
-  test('of a real server are of its answers where it departs from the documentation', () => {
+  test('of a real server fit its answers where it departs from the documentation', () => {
     expect(faultsIn(/real|recorded|departing|followed/)).toEqual([])
     expect(real.answers).toBeGreaterThan(50)
     expect(real.refused).toBeGreaterThan(200)
@@ -76,14 +76,14 @@ describe('declarations', () => {
     expect(() => declarationsOf(graphOf('guide'), { profile: 'strapi-6' })).toThrow(/Unknown version/)
   })
 
-  test('tell which departures they have no words for', () => {
+  test('list the departures that they do not model', () => {
     expect(undeclaredIn(undefined)).toEqual([])
     for (const { name } of REAL_PROFILES) expect(undeclaredIn(name)).toEqual([])
     expect(undeclaredIn('strapi-5.44-sqlite')).toContain('morphToOne-__type')
     expect(undeclaredIn('guide')).toContain('file-members')
   })
 
-  test('refuse what somebody would misspell, and hold what is used', () => {
+  test('reject misspelt names, and accept the examples', () => {
     expect(faultsIn(/by-hand/)).toEqual([])
   })
 
@@ -92,11 +92,11 @@ describe('declarations', () => {
     expect(faultsIn(/readme|content/)).toEqual([])
   })
 
-  test('are looked at: what is wrong is a fault', () => {
+  test('are compiled: a wrong one is a fault', () => {
     expect(faultsIn(/wrong/)).toEqual([expect.stringContaining('error TS2322')])
   })
 
-  test('compile whatever the names', () => {
+  test('compile with any names', () => {
     expect(faultsIn(/strange/)).toEqual([])
     const text = declarationsOf(strange)
     for (const name of ['AB', 'AB2', 'Answer2']) expect(text).toContain(`export interface ${name} {`)
@@ -107,14 +107,14 @@ describe('declarations', () => {
     expect(guide).not.toMatch(/\bimport\b/)
   })
 
-  test('with a role are of what it may find', () => {
+  test('of a role have only what it may find', () => {
     const real = graphOf('strapi-5.54')
     expect(declarationsOf(real)).toContain("'api::secret.secret'")
     expect(declarationsOf(real, { role: 'public' })).not.toContain("'api::secret.secret'")
     expect(() => declarationsOf(real, { role: 'no-role' })).toThrow(/no role no-role: expected one of/)
   })
 
-  test('name no password that is answered, and of what is written only what may be', () => {
+  test('omit passwords from answers, and read-only attributes from bodies', () => {
     const [answered = '', written = ''] = guide.split('export interface Inputs')
     expect(answered).not.toMatch(/password|resetPasswordToken|confirmationToken/i)
     expect(written).toMatch(/password/i)
@@ -190,7 +190,7 @@ export const followed = (one: Followed<N, Order>) => one.notes[0]?.steps
 export const lists: Query<N>['populate'][] = [['zone', 'about', 'notes.steps'], ['notes.steps', 'zone']]
 `
 
-/** As somebody writes it. */
+/** A hand-written example. */
 const BY_HAND = `
 import type { Answer, AnswerOne, Entry, ListUid, Query, Refusal, Sound, UidOf } from './guide.schema.ts'
 

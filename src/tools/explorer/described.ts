@@ -1,13 +1,13 @@
-/** A world as the page draws it: types, components, what their attributes are and where they lead. Plain data. */
+/** The description of a world for the page: its types, components, attributes and links. Plain data. */
 import type { Graph } from '../../reference/graph/graph.ts'
 import type { Attribute, ContentType, Model, ScalarType, Uid } from '../../reference/schema/schema.ts'
 import { FILE_UID } from '../../reference/schema/schema.ts'
 import { PROFILES } from '../../reference/strapi/profile.ts'
 
 export interface Described {
-  /** The profile that answers where no other is asked for. */
+  /** The profile that answers a request that names none. */
   readonly profile: string
-  /** Those that are well known; any release on any database is one as well. */
+  /** Well-known profiles to choose from. Any release on any database is a profile too. */
   readonly profiles: readonly string[]
   /** `/api` */
   readonly prefix: string
@@ -17,21 +17,21 @@ export interface Described {
   readonly locales: readonly { readonly code: string; readonly name: string }[]
   readonly defaultLocale: string
   readonly publicRole: string
-  /** The names of the roles, where the page may ask as any of them. */
+  /** The names of the roles; empty where the page may not choose a role. */
   readonly roles: readonly string[]
-  /** Whether explanations are given, and whether they tell of what the role that asks may not know of. */
+  /** Whether the backend explains answers, and whether explanations may name what the role may not know. */
   readonly explains: 'no' | 'role' | 'developer'
 }
 
 export interface ModelDescribed {
   readonly uid: Uid
-  /** `Article`, or `shared.seo` of a component. */
+  /** `Article`, or `shared.seo` for a component. */
   readonly name: string
   readonly attributes: readonly AttributeDescribed[]
 }
 
 export interface TypeDescribed extends ModelDescribed {
-  /** Behind the prefix, without a slash; null for a type that cannot be asked for. */
+  /** The path after the prefix, without a slash; null for a type without a route. */
   readonly path: string | null
   readonly isSingle: boolean
   readonly draftAndPublish: boolean
@@ -40,7 +40,7 @@ export interface TypeDescribed extends ModelDescribed {
 
 interface NamedType {
   readonly name: string
-  /** Never answered: only told to developers. */
+  /** Private attributes never appear in answers. Only developers see them here. */
   readonly isPrivate: boolean
 }
 
@@ -54,23 +54,23 @@ export interface ScalarDescribed extends NamedType {
 export interface LinkDescribed extends NamedType {
   readonly kind: 'relation' | 'media' | 'component' | 'zone' | 'morph'
   readonly many: boolean
-  /** The uids it may lead to; null for any type. */
+  /** The uids of possible targets; null for any type. */
   readonly to: readonly Uid[] | null
 }
 
 export type AttributeDescribed = ScalarDescribed | LinkDescribed
 
-export interface Telling {
+export interface DescriptionOptions {
   readonly profile: string
   readonly explains: Described['explains']
-  /** Whether names of private attributes and roles are told. */
+  /** Whether the description includes private attributes and the names of roles. */
   readonly developer: boolean
 }
 
-/** Names of what the caller is not to know of are left out, unless it is a developer who asks. */
+/** Describes a graph. Omits names that the caller may not know, unless the caller is a developer. */
 export function describe(
   { schema, settings, locales, access }: Graph,
-  { profile, explains, developer }: Telling,
+  { profile, explains, developer }: DescriptionOptions,
 ): Described {
   const seen = ({ isPrivate }: AttributeDescribed): boolean => developer || !isPrivate
   const attributes = (model: Model) =>
@@ -105,7 +105,7 @@ export function describe(
   }
 }
 
-/** A type in one language has no other languages to link to. */
+/** Whether to list an attribute. A type that is not localized has no other languages to link to. */
 const isSaid = (attribute: Attribute, model: Model): boolean =>
   attribute.kind !== 'relation' ||
   attribute.via !== 'localizations' ||

@@ -1,19 +1,19 @@
-/** The page of the explorer as one file: what is published of it, a sixth as large as the files themselves. */
+/** Packs the built files of the explorer page into one compressed file, a sixth of their size. */
 import { readFileSync } from 'node:fs'
 import { brotliCompressSync, brotliDecompressSync } from 'node:zlib'
 
-/** The file beside the package's code. */
+/** The name of the packed file, which lies next to the package's code. */
 export const PACKED_FILE = 'explorer.json.br'
 
-/** What `unpacked` reads: the text of each file by its name. */
+/** Packs the text of each file by its name. `unpacked` reads the result. */
 export const packed = (files: ReadonlyMap<string, string>): Uint8Array =>
   brotliCompressSync(JSON.stringify(Object.fromEntries(files)))
 
 const known = new Map<string, ReadonlyMap<string, string>>()
 
 /**
- * The files, read once.
- * @throws Error where the package was not built
+ * Reads the packed files once.
+ * @throws Error if the package was not built.
  */
 export function unpacked(file: string): ReadonlyMap<string, string> {
   const before = known.get(file)

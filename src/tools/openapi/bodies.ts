@@ -1,4 +1,7 @@
-/** The bodies of writes as JSON Schema: what may be written of each type, and the ways to name what it links. */
+/**
+ * Generates JSON Schemas of request bodies: the writable attributes of each type, and the ways to name linked
+ * entries.
+ */
 
 import type { ScalarAttribute, Uid } from '../../reference/schema/schema.ts'
 import type { Json, JsonObject } from '../../util/json.ts'
@@ -12,7 +15,7 @@ const named: JsonObject = { type: ['integer', 'string'], description: 'A documen
 const list = (items: Json): JsonObject => ({ type: 'array', items })
 const orList = (one: Json): JsonObject => ({ anyOf: [one, list(one)] })
 
-/** The words by which what is linked is changed. */
+/** The operators that change a relation: connect, disconnect, set. */
 const words = (one: Json, nothing: readonly JsonObject[] = []): JsonObject => ({
   type: 'object',
   properties: {
@@ -26,7 +29,7 @@ const words = (one: Json, nothing: readonly JsonObject[] = []): JsonObject => ({
 
 const NULL: JsonObject = { type: 'null' }
 
-/** Those that are the same for each type. */
+/** Schemas that are the same for each type. */
 export const LINKS: JsonObject = {
   EntryRef: {
     description: 'An entry by its documentId, or a row of it by its id',
@@ -58,7 +61,7 @@ export const LINKS: JsonObject = {
   },
 }
 
-/** The schemas of bodies by name: of the types that may be created and updated, and of components below them. */
+/** Schemas of bodies by name: of the writable types, and of the components below them. */
 export function bodySchemas(written: DeclarationText, names: SchemaNames): JsonObject {
   const routes = new Map(written.routes.map((route) => [route.type.uid, route]))
   const schemas = [...written.models.values()].flatMap((model): readonly (readonly [string, Json])[] => {
@@ -82,7 +85,10 @@ export function bodySchemas(written: DeclarationText, names: SchemaNames): JsonO
   return Object.fromEntries(schemas)
 }
 
-/** Of a type with drafts what a draft may be, which may be unfinished: whether it is one is said in the query. */
+/**
+ * The schema of a body. With drafts, it admits incomplete bodies, because the query and not the body says
+ * whether a write is a draft.
+ */
 function inputSchema(
   { uid, attributes }: WrittenModel,
   isDraft: boolean,
@@ -99,7 +105,7 @@ function inputSchema(
   }
 }
 
-/** A component that is made, or one that is kept by its id. */
+/** A new component, or an existing one named by its id. */
 function partSchema({ uid, attributes }: WrittenModel, isDraft: boolean, names: SchemaNames): JsonObject {
   const required = attributes.filter((written) => isNeeded(written, isDraft))
   const all = required.map(({ attribute }) => attribute.name)
@@ -155,7 +161,7 @@ function valueSchema(written: WritableAttribute, isDraft: boolean, names: Schema
   }
 }
 
-/** An empty list is as many as none, where the list is not required. */
+/** The item count of a list. An optional list may also be empty. */
 function countOf({ min, max, required }: WritableAttribute, isDraft: boolean): JsonObject {
   if (isDraft) return {}
   const least = min === undefined || !Number.isInteger(min) ? 0 : Math.max(0, min)
@@ -164,7 +170,7 @@ function countOf({ min, max, required }: WritableAttribute, isDraft: boolean): J
   return required ? { minItems: least, ...most } : { anyOf: [{ maxItems: 0 }, { minItems: least }], ...most }
 }
 
-/** A number, or the same as text. */
+/** A number, or a text that contains one. */
 const numeric = (type: 'integer' | 'number', bounds: JsonObject): JsonObject => ({
   anyOf: [
     { type, ...bounds },
@@ -178,7 +184,7 @@ const DIGITS = {
 } as const
 
 const SLUG = '^[A-Za-z0-9_.~-]*$'
-/** Whatever stands before the last @, and a domain of two parts. */
+/** Any text before the last @, and a domain of two parts. */
 const EMAIL = '^[^@].*@[^\\s@]+\\.[^\\s@]+$'
 
 const BLOCK: JsonObject = {
@@ -201,7 +207,7 @@ function scalarSchema(written: WritableAttribute, scalar: ScalarAttribute, isDra
     case 'uid':
       return { ...(isDraft ? {} : { pattern: SLUG }), ...text, ...lengthOf(written, scalar, isDraft) }
     case 'email':
-      // That it is not empty takes the place of how long it has to be.
+      // The pattern for non-empty text replaces the minimum length.
       return {
         ...text,
         ...lengthOf({ ...written, minLength: undefined }, scalar, isDraft),
@@ -239,10 +245,10 @@ function scalarSchema(written: WritableAttribute, scalar: ScalarAttribute, isDra
   }
 }
 
-/** The usual length of a short text. */
+/** The database limit of a short text. */
 const SHORT = 255
 
-/** A validator counts otherwise than the server, which no number of either would say. */
+/** The server counts UTF-16 code units and JSON Schema counts characters, so only a note can state the limit. */
 const IN_UNITS = 'Lengths are counted in UTF-16 code units: a sign beyond U+FFFF is two'
 
 function lengthOf(

@@ -1,4 +1,4 @@
-/** A schema → an OpenAPI 3.1 document of its content API. */
+/** Generates an OpenAPI 3.1 document of a content API from its schema. */
 
 import type { Graph } from '../../reference/graph/graph.ts'
 import { type ContentType, FILE_UID } from '../../reference/schema/schema.ts'
@@ -22,16 +22,20 @@ import { FILE_FORMAT, ref } from './scalars.ts'
 import { writeOperations } from './writes.ts'
 
 export interface OpenapiOptions extends SeenBy {
-  /** Where the API is, such as `https://cms.example`, without its prefix; relative to the document where it is left out. */
+  /**
+   * The origin of the API, such as `https://cms.example`, without its prefix. Without it, URLs are relative to
+   * the document.
+   */
   readonly server?: string
-  /** `Content API` where it is left out. */
+  /** The default is `Content API`. */
   readonly title?: string
 }
 
 /**
- * The OpenAPI document of a graph's content API: a path for each type, its parameters and bodies, what is answered
- * and what is refused. With a role, what it may not find or write is not there. Equal graphs get equal documents.
- * @throws RangeError for a role that there is not.
+ * Generates the OpenAPI document of a graph's content API: the paths of each type with parameters, bodies,
+ * answers and errors. With a role, it omits everything that the role may not find or write. Equal graphs get
+ * equal documents.
+ * @throws RangeError for an unknown role.
  */
 export function openapiOf(graph: Graph, options: OpenapiOptions = {}): JsonObject {
   const { settings, locales } = graph
@@ -72,7 +76,7 @@ const writtenUids = ({ routes, models }: DeclarationText): readonly string[] => 
 const taggedTypes = (seen: Seen, written: DeclarationText): ReadonlySet<ContentType> =>
   new Set([...seen.routes, ...written.routes].map(({ type }) => type))
 
-/** Each path with what it may be asked and sent. */
+/** The read and write operations of each path. */
 function pathsOfBoth(seen: Seen, written: DeclarationText, names: SchemaNames): JsonObject {
   const paths = new Map(seen.routes.flatMap((route) => pathsOf(route, seen, names)))
   for (const [path, operations] of writeOperations(written, seen, names)) {
@@ -129,7 +133,7 @@ function operation(
 
 const whole: JsonObject = { type: 'integer' }
 
-/** All members, those of a count aside: it may be left out. */
+/** The members of `pagination`. All are required except those of the count, which a request can turn off. */
 const pagination = (names: readonly string[], counted: readonly string[]): JsonObject => ({
   type: 'object',
   properties: Object.fromEntries([...names, ...counted].map((name) => [name, whole])),
@@ -146,7 +150,7 @@ const commonSchemas = ({ models }: Seen): JsonObject => ({
   ...(models.has(FILE_UID) ? { FileFormat: FILE_FORMAT } : {}),
 })
 
-/** What any morph relation may lead to, which is the same for all of them. */
+/** The schemas of morph relation targets, which all morph relations share. */
 function morphSchemas({ models }: Seen, names: SchemaNames): JsonObject {
   for (const { links } of models.values()) {
     const morph = links.find(({ attribute }) => attribute.kind === 'morphTo')

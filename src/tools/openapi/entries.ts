@@ -1,4 +1,7 @@
-/** Content types and components as JSON Schema: what may be answered of them, and which of it always is. */
+/**
+ * Generates JSON Schemas of answers: the attributes of content types and components, and those that are always
+ * present.
+ */
 
 import type { PopulatableAttribute, Uid } from '../../reference/schema/schema.ts'
 import type { Json, JsonObject } from '../../util/json.ts'
@@ -29,16 +32,16 @@ export function entrySchema(seen: SeenModel, names: SchemaNames): JsonObject {
   }
 }
 
-/** One that says of what kind it is, among others. */
+/** An entry that names its kind, for attributes with several kinds. */
 export const elementSchema = ({ model }: SeenModel, names: SchemaNames): JsonObject => {
   const tag = model.modelType === 'contentType' ? '__type' : '__component'
   const says = { type: 'object', properties: { [tag]: { const: model.uid } }, required: [tag] }
   return { allOf: [ref(names.of(model.uid, 'entry')), says] }
 }
 
-/** What is linked by attributes that lead to several kinds. */
+/** The targets of attributes that lead to several kinds. */
 export function elementUids(models: Iterable<SeenModel>): ReadonlySet<Uid> {
-  // Every morph relation has the same list.
+  // All morph relations share one list of targets.
   const lists = new Set([...models].flatMap(({ links }) => links.filter(isMixed).map(({ to }) => to)))
   return new Set([...lists].flat())
 }
@@ -46,7 +49,7 @@ export function elementUids(models: Iterable<SeenModel>): ReadonlySet<Uid> {
 export const isMixed = ({ attribute }: SeenLink): boolean =>
   attribute.kind === 'zone' || attribute.kind === 'morphTo'
 
-/** A database counts these; all else is answered as it is. */
+/** Whether the server can return the number of linked entries. It ignores `count` elsewhere. */
 export const isCountable = (attribute: PopulatableAttribute): boolean =>
   attribute.kind === 'component' || (attribute.kind === 'relation' && attribute.via === 'stored')
 
@@ -65,7 +68,7 @@ function oneSchema({ attribute, to }: SeenLink, names: SchemaNames): Json {
   return uid === undefined ? false : ref(names.of(uid, 'entry'))
 }
 
-/** One of several kinds, told apart by what it says it is. */
+/** One of several kinds, with the discriminator that names the kind. */
 export function anyElementSchema(
   uids: readonly Uid[],
   propertyName: '__component' | '__type',

@@ -1,10 +1,10 @@
-/** Names of the schemas of a document: one for each use of a type, and no two alike. */
+/** Gives each schema of the document a unique name: one for each use of a type. */
 
 import type { Uid } from '../../reference/schema/schema.ts'
 import { invariant } from '../../util/invariant.ts'
 import { nameOf, nameTaker } from '../types/names.ts'
 
-/** Each use, and how its name goes on. */
+/** The suffix of each use. */
 const USES = {
   entry: '',
   element: 'Element',
@@ -21,7 +21,7 @@ const USES = {
 } as const
 type Use = keyof typeof USES
 
-/** Schemas that every document has. */
+/** Names of the schemas in every document. */
 const COMMON = [
   'Count',
   'AnyElement',
@@ -45,7 +45,7 @@ export interface SchemaNames {
   readonly of: (uid: Uid, use: Use) => string
 }
 
-/** The names of all types come first, so that none of them is numbered for the sake of another's list. */
+/** Names all types first, so that the list of another type cannot push a number onto a type's name. */
 export function schemaNames(uids: readonly Uid[]): SchemaNames {
   const take = nameTaker(COMMON)
   const entries = uids.map((uid): [string, string] => [`entry ${uid}`, take(nameOf(uid))])

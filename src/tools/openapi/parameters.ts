@@ -9,7 +9,7 @@ import type { SchemaNames } from './names.ts'
 import { fieldsSchema, populateForms, sortSchema } from './queries.ts'
 import { ref } from './scalars.ts'
 
-/** Objects within objects are written `a[b][c]=v`, lists `a[0]=v`; OpenAPI has words for the first level alone. */
+/** Nested objects are written `a[b][c]=v` and lists `a[0]=v`. OpenAPI can describe the first level only. */
 const BRACKETS =
   'Written in brackets at any depth, `a[b][c]=v`, lists as `a[0]=v`, as the package qs does. ' +
   'The style deepObject says so of one level alone.'
@@ -21,7 +21,7 @@ const parameter = (name: string, description: string, more: JsonObject): JsonObj
   ...more,
 })
 
-/** Those that are the same for each type, for `components.parameters`. */
+/** Parameters that are the same for each type, for `components.parameters`. */
 export function commonParameters(settings: Settings, { codes, default: standard }: Locales): JsonObject {
   const locale: JsonObject = { type: 'string', enum: codes.map(({ code }) => code) }
   const localeNote = `Of a type in several languages; ${standard} where it is left out.`
@@ -79,7 +79,7 @@ const pages = (
 
 const common = (name: string): JsonObject => ({ $ref: `#/components/parameters/${name}` })
 
-/** What a write is asked with: what is answered of it, which locale is written, and whether it is published. */
+/** The parameters of a write: the selection of its answer, the locale, and the status. */
 export function writeParametersOf(
   { localized, draftAndPublish }: ContentType,
   seen: SeenModel | undefined,
@@ -95,7 +95,7 @@ export function writeParametersOf(
   ]
 }
 
-/** Of a type: what is asked of one entry, and what of a list besides. */
+/** The parameters of a read: those of one entry, and for a list also filters, sort and pagination. */
 export function parametersOf(seen: SeenModel, isList: boolean, names: SchemaNames): readonly JsonObject[] {
   const listed = { style: 'form', explode: false }
   const deep = { style: 'deepObject', explode: true }

@@ -1,4 +1,4 @@
-/** The queries of a type as JSON Schema. */
+/** Generates JSON Schemas of the queries of a type. */
 
 import { LINK_OPERATORS, OPERATORS, TEST_OPERATORS, type TestOperator } from '../../reference/operators.ts'
 import type { ScalarAttribute, Uid } from '../../reference/schema/schema.ts'

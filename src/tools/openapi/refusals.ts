@@ -1,4 +1,4 @@
-/** What is answered in place of an answer: each status with its body, as a real server writes it. */
+/** The error responses: each status with the body that a real server sends. */
 
 import type { ErrorName } from '../../reference/refusal.ts'
 import type { Json, JsonObject } from '../../util/json.ts'
@@ -45,7 +45,7 @@ export const ERROR: JsonObject = {
   additionalProperties: false,
 }
 
-/** By key, for `components.responses`. */
+/** The error responses of reads by key, for `components.responses`. */
 export const REFUSALS: JsonObject = Object.fromEntries([
   ...REFUSED.map(refusal),
   [
@@ -69,7 +69,7 @@ function bodyOf(status: number, names: readonly string[]): JsonObject {
   return { allOf: [ref('Error'), { type: 'object', properties: { error } }] }
 }
 
-/** What a write is refused with besides. */
+/** The additional error responses of writes. */
 const OF_BODIES: readonly RefusalSchema[] = [
   {
     status: 400,
@@ -85,7 +85,7 @@ const OF_BODIES: readonly RefusalSchema[] = [
   },
 ]
 
-/** By key, for `components.responses`. */
+/** The additional error responses of writes by key, for `components.responses`. */
 export const BODY_REFUSALS: JsonObject = Object.fromEntries(OF_BODIES.map(refusal))
 
 const refers = (entries: readonly (readonly [number, string])[]): JsonObject =>
@@ -100,7 +100,7 @@ const common = REFUSED.filter(({ status }) => status !== 400).map(
   ({ status, key }): readonly [number, string] => [status, key],
 )
 
-/** By status, for an operation that writes, with a body and without one. */
+/** The error responses of an operation that writes, by status, with a body and without one. */
 export const WRITE_RESPONSES: { readonly put: JsonObject; readonly delete: JsonObject } = {
   put: refers([
     ...OF_BODIES.map(({ status, key }) => [status, key] as const),
@@ -110,7 +110,7 @@ export const WRITE_RESPONSES: { readonly put: JsonObject; readonly delete: JsonO
   delete: refers([[400, 'BadRequest'], ...common, [405, 'MethodNotAllowed']]),
 }
 
-/** By status, for an operation. */
+/** The error responses of an operation that reads, by status. */
 export const REFUSAL_RESPONSES: JsonObject = Object.fromEntries(
   [
     ...REFUSED.map(({ status, key }): [number, string] => [status, key]),

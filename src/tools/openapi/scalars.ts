@@ -1,4 +1,4 @@
-/** The values of scalar attributes as JSON Schema. */
+/** Generates JSON Schemas of scalar attributes. */
 
 import type { Model, ScalarAttribute, ScalarType } from '../../reference/schema/schema.ts'
 import { FILE_UID } from '../../reference/schema/schema.ts'
@@ -9,7 +9,7 @@ export const ref = (name: string): JsonObject => ({ $ref: `#/components/schemas/
 const text: JsonObject = { type: 'string' }
 const number: JsonObject = { type: 'number' }
 
-/** Null aside. */
+/** The schema of each type, without null. */
 const VALUES: { readonly [type in ScalarType]: JsonObject } = {
   string: text,
   text,
@@ -32,7 +32,7 @@ const VALUES: { readonly [type in ScalarType]: JsonObject } = {
   blocks: { type: 'array', items: { type: 'object' }, description: 'What the blocks editor writes' },
 }
 
-/** What a server writes itself is always there; any other value may be missing. */
+/** The schema of a value. Only values that the server writes itself are never null. */
 export function valueSchema(attribute: ScalarAttribute, model: Model): JsonObject {
   const { name, type, enum: values } = attribute
   if (type === 'json' && !(model.uid === FILE_UID && name === 'formats')) return {}
@@ -45,7 +45,7 @@ export function valueSchema(attribute: ScalarAttribute, model: Model): JsonObjec
   return { ...VALUES[type], type: [String(VALUES[type].type), 'null'] }
 }
 
-/** Schemas of what a filter says of a value. */
+/** Names of the schemas of filter conditions, by type of value. */
 export type ConditionName =
   | 'TextCondition'
   | 'IntegerCondition'
@@ -53,7 +53,7 @@ export type ConditionName =
   | 'BooleanCondition'
   | 'AnyCondition'
 
-/** Of any scalar but an enumeration, which has words of its own. */
+/** The condition schema of any scalar except an enumeration, which has its own list of values. */
 export function conditionOf({ type }: ScalarAttribute): ConditionName {
   if (type === 'array' || type === 'json' || type === 'blocks') return 'AnyCondition'
   switch (VALUES[type].type) {

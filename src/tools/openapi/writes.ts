@@ -1,4 +1,4 @@
-/** The operations that write: what they are sent, what they answer, and what they refuse. */
+/** Generates the operations that write: their bodies, answers and errors. */
 import type { Json, JsonObject } from '../../util/json.ts'
 import type { Seen } from '../types/seen.ts'
 import type { DeclarationText, WrittenRoute } from '../types/written.ts'
@@ -7,7 +7,7 @@ import { writeParametersOf } from './parameters.ts'
 import { WRITE_RESPONSES } from './refusals.ts'
 import { ref } from './scalars.ts'
 
-/** The operations of what may be written, by path and method. */
+/** The write operations by path and method. */
 export function writeOperations(
   { routes }: DeclarationText,
   seen: Seen,
@@ -68,7 +68,7 @@ function operation(
   }
 }
 
-/** What stands beside `data` is not looked at. */
+/** The request body. The server ignores members other than `data`. */
 const bodyOf = (data: Json): JsonObject => ({
   required: true,
   content: {

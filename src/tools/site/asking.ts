@@ -1,4 +1,4 @@
-/** The reference, asked while the site is made. */
+/** Answers requests with the reference while the site is generated. */
 
 import { type ContentApi, createReferenceApi } from '../../reference/api.ts'
 import type { Graph } from '../../reference/graph/graph.ts'
@@ -10,14 +10,14 @@ import type { SiteModel } from './model/model.ts'
 
 export interface SiteRequest {
   readonly status: number
-  /** As JSON, or the text where it is none. */
+  /** The parsed JSON, or the text if it is not JSON. */
   readonly body: Json
 }
 
-/** Asks a dataset of the suite under a profile. */
+/** Sends a request to a dataset of the suite under a profile. */
 export type Ask = (dataset: string, profile: string, url: string, token?: string) => SiteRequest
 
-/** Each dataset is built once, and each profile of it. */
+/** Returns an `Ask` that caches each dataset and each of its profiles. */
 export function asking({ datasets }: SiteModel): Ask {
   const graphs = new Map<string, Graph>()
   const apis = new Map<string, ContentApi>()
@@ -36,14 +36,17 @@ export function asking({ datasets }: SiteModel): Ask {
   }
 }
 
-/** @throws DatasetError where the files are no sound dataset */
+/**
+ * Builds the graph of a dataset.
+ * @throws DatasetError if the files are invalid.
+ */
 function graphOf(files: DatasetFiles): Graph {
   const built = buildGraph(files)
   if ('graph' in built) return built.graph
   throw new DatasetError(built.faults, built.more)
 }
 
-/** The ids of the entries of a list; undefined where the answer is none. */
+/** The ids of the entries of a list; undefined for an error. */
 export function idsIn(body: Json): readonly Json[] | undefined {
   const data = typeof body === 'object' && body !== null && 'data' in body ? body.data : undefined
   if (!Array.isArray(data)) return undefined

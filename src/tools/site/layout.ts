@@ -1,11 +1,11 @@
-/** The frame of every page: head, bar, crumbs and footer. */
+/** The frame of every page: head, navigation, breadcrumbs and footer. */
 import { PROFILES } from '../../reference/strapi/profile.ts'
 import { documentText, type Html, html } from '../../util/html.ts'
 import { linksFrom, type To } from './address.ts'
 import type { SiteModel } from './model/model.ts'
 
 export interface SitePage {
-  /** `rules/populate.on/`; empty for the start. */
+  /** `rules/populate.on/`; empty for the first page. */
   readonly address: string
   readonly title: string
   /** One sentence for lists of pages. */
@@ -15,7 +15,7 @@ export interface SitePage {
   readonly body: (to: To) => Html
 }
 
-/** The rooms of the site, in the order of the bar. */
+/** The sections of the site, in the order of the navigation. */
 const ROOMS: readonly (readonly [title: string, address: string])[] = [
   ['Rules', 'rules/'],
   ['Cases', 'cases/'],
@@ -28,7 +28,7 @@ const ROOMS: readonly (readonly [title: string, address: string])[] = [
   ['Guide', 'guide/'],
 ]
 
-/** The page loads files of its own site alone, and runs no inline script. */
+/** The content security policy: files of the site only, and no inline script. */
 export const POLICY = [
   "default-src 'none'",
   "script-src 'self'",
@@ -40,10 +40,10 @@ export const POLICY = [
   "form-action 'self'",
 ].join('; ')
 
-/** Profiles to choose from; any other may be typed. */
+/** Suggested profiles. The user can type any other. */
 const OFFERED: readonly string[] = [...Object.keys(PROFILES), 'strapi-5.23-sqlite', 'strapi-5.0.0-sqlite']
 
-/** The whole text of a page. */
+/** The whole HTML of a page. */
 export function documentOf(
   page: SitePage,
   { version, datasets }: Pick<SiteModel, 'version' | 'datasets'>,

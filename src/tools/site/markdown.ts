@@ -1,18 +1,18 @@
-/** Our own pages of Markdown as HTML. */
+/** Converts the project's Markdown pages to HTML. */
 import { Marked, type Tokens } from 'marked'
 import { escaped, type Html, trusted } from '../../util/html.ts'
 import type { To } from './address.ts'
 import { referencesIn } from './model/spec-pages.ts'
 
 export interface LinkTargets {
-  /** The address of a piece of evidence; undefined where the site does not have it. */
+  /** The address of a piece of evidence; undefined if the site lacks it. */
   readonly addressOf: (id: string) => string | undefined
-  /** The address of another page of Markdown, `populate.md#zones`; undefined where the site does not have it. */
+  /** The address of another Markdown page, `populate.md#zones`; undefined if the site lacks it. */
   readonly addressOfPage: (path: string) => string | undefined
   readonly to: To
 }
 
-/** What stands in brackets is evidence and becomes a link to where it stands. Headings have anchors. */
+/** Converts Markdown. An evidence id in brackets becomes a link. Headings get anchors. */
 export function markdown(text: string, { addressOf, addressOfPage, to }: LinkTargets): Html {
   const known = referencesIn(text).filter((id) => addressOf(id) !== undefined)
   const definitions = known.map((id) => `[${id}]: evidence:${encodeURIComponent(id)}`).join('\n')
@@ -40,14 +40,14 @@ export function markdown(text: string, { addressOf, addressOfPage, to }: LinkTar
         const head = cells(token.header, 'th scope="col"').replaceAll('</th scope="col">', '</th>')
         return `<div class="wide" tabindex="0"><table>\n<thead><tr>${head}</tr></thead>\n<tbody>${body}</tbody>\n</table></div>\n`
       },
-      // Nothing but anchors stands there as HTML, and comments.
+      // The pages contain no HTML except anchors and comments, so HTML can be dropped.
       html: () => '',
     },
   })
   return trusted(marked.parse(`${text}\n\n${definitions}\n`, { async: false }))
 }
 
-/** A heading without its marks, as it is named in addresses. */
+/** The anchor of a heading, which ignores its markup. */
 export const anchorOf = (heading: string): string =>
   heading
     .replaceAll(/<[^>]*>|&[#\w]+;/g, '')

@@ -1,17 +1,17 @@
-/** Every message of a refusal under `documented`: when it comes, and what to do about it. */
+/** Every error message under `documented`: its cause, and how to fix the request. */
 
 export interface Message {
-  /** Dots stand for what differs from one request to the next. */
+  /** Dots stand for the parts that vary between requests. */
   readonly text: string
   readonly when: string
   readonly fix: string
-  /** A request on the dataset `guide` that is refused so, where no case is. */
+  /** A request on the dataset `guide` that produces the message, for messages without a case. */
   readonly ask?: string
-  /** Why no request can be shown, where none can. */
+  /** Why the page can show no request that produces the message. */
   readonly rare?: string
 }
 
-/** From the most special to the most general: the first that fits a message is the one it is. */
+/** Ordered from special to general: a text belongs to the first template that it matches. */
 export const MESSAGES: readonly Message[] = [
   {
     text: 'Invalid key $jsonSupersetOf at …: only a database that compares JSON can answer it',
@@ -308,10 +308,10 @@ export const MESSAGES: readonly Message[] = [
   },
 ]
 
-/** The message that a text is; undefined where it is none. */
+/** The message that a text belongs to; undefined for other texts. */
 export const messageOf = (text: string): Message | undefined => MESSAGES.find((one) => fits(one.text, text))
 
-/** Whether a text is a template with something in place of its dots. */
+/** Whether a text matches a template whose dots stand for any text. */
 function fits(template: string, text: string): boolean {
   const [first = '', ...rest] = template.split('…')
   if (rest.length === 0) return first === text

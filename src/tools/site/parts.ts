@@ -1,4 +1,4 @@
-/** Pieces that stand on several pages: cases, evidence, code, values. */
+/** Components of several pages: cases, evidence, code and values. */
 
 import type { Check, Expected, SuiteCase } from '../../oracle/suite/case.ts'
 import type { RecordedLine } from '../../oracle/suite/recordings.ts'
@@ -16,14 +16,14 @@ import {
 import type { CodePlace } from './model/code.ts'
 import type { SiteModel } from './model/model.ts'
 
-/** A list of rules, cases and the like: links with commas. */
+/** Links to rules, cases and the like, with commas between them. */
 export const ruleLinks = (ids: readonly string[], to: To): readonly Part[] =>
   joined(
     ids.map((id) => html`<a href="${to(ruleAddress(id))}"><code>${id}</code></a>`),
     ' ',
   )
 
-/** A link to a piece of evidence, or its name alone where the site does not have it. */
+/** A link to a piece of evidence, or only its name if the site lacks it. */
 export function evidenceLink(id: string, { addressOf }: SiteModel, to: To): Html {
   const address = addressOf(id)
   return address === undefined
@@ -31,7 +31,7 @@ export function evidenceLink(id: string, { addressOf }: SiteModel, to: To): Html
     : html`<a class="ref" href="${to(address)}">${id}</a>`
 }
 
-/** JSON as lines; what is long can be scrolled. */
+/** JSON on several lines; long values scroll. */
 export const jsonBlock = (json: Json, label: string): Html =>
   html`<pre class="json" tabindex="0" aria-label="${label}">${jsonText(json)}</pre>`
 
@@ -41,7 +41,7 @@ export function jsonText(json: Json): string {
   return short.length <= 76 ? short : JSON.stringify(json, undefined, 2)
 }
 
-/** A URL as it is read: what is percent-encoded and can be shown is shown. */
+/** A URL with every printable character decoded. */
 export const readableUrl = (url: string): string =>
   url.replaceAll(/%(?:5B|5D|24|2C|3A|2A)/gi, (code) => decodeURIComponent(code))
 
@@ -55,7 +55,7 @@ export const requestLine = (method: string, url: string): Html => {
   return html`<code class="request"><b>${method}</b> ${path}${query.length === 0 ? '' : shown}</code>`
 }
 
-/** A case with all it says; the script of the page lets it run. Its own anchor is its id. */
+/** A case with all its parts. The page script makes it runnable. Its anchor is its id. */
 export function caseArticle(one: SuiteCase, model: SiteModel, to: To, level: 2 | 3 = 2): Html {
   const { id, name, dataset, profile, recording, request, rules, expect } = one
   const { method, url, headers, token } = request
@@ -145,27 +145,27 @@ function checkHtml(check: Check): Html {
   return html`is absent`
 }
 
-/** The profile that a recording is asked again under, and another to compare with. */
+/** The profile that a recording is replayed under, and another to compare with. */
 interface Tried {
   readonly profile: string
-  readonly beside?: string
+  readonly compareWith?: string
 }
 
 const RECORDED: Tried = { profile: 'strapi-5.54-sqlite' }
 
-/** What a real server was asked, and what it answered. */
+/** The request and the answer of a recording of a real server. */
 export const recordingArticle = (recorded: RecordedLine, level: 2 | 3, tried: Tried = RECORDED): Html => {
   const { id, method = 'GET', path, auth, headers = {}, status, body } = recorded
   const heading = html`<code>${id}</code>`
   return html`<article class="recording" id="${id}">
 ${level === 2 ? html`<h2>${heading}</h2>` : html`<h3>${heading}</h3>`}
-<div data-try data-dataset="strapi-5.54" data-method="${method}" data-url="${path}" data-token="${auth === 'none' ? '' : auth}" data-headers="${JSON.stringify(headers)}" data-profile="${tried.profile}" data-beside="${tried.beside ?? ''}">${requestLine(method, readableUrl(shortened(path)))}</div>
+<div data-try data-dataset="strapi-5.54" data-method="${method}" data-url="${path}" data-token="${auth === 'none' ? '' : auth}" data-headers="${JSON.stringify(headers)}" data-profile="${tried.profile}" data-beside="${tried.compareWith ?? ''}">${requestLine(method, readableUrl(shortened(path)))}</div>
 ${headerLines(headers, auth === 'none' ? undefined : auth)}
 <details><summary>Answered: <b class="status s${String(status).slice(0, 1)}">${status}</b> ${messageIn(body) ?? ''}</summary>${jsonBlock(body, `the answer of ${id}`)}</details>
 </article>`
 }
 
-/** Code with its lines numbered and the one that matters marked. */
+/** Code with line numbers, and a mark on the relevant line. */
 export function codeBlock({ path, line, from, text }: CodePlace): Html {
   const lines = text.split('\n').map((content, at) => {
     const number = from + at

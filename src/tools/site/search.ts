@@ -1,4 +1,4 @@
-/** What the search looks through, as data for the script of the page. */
+/** Builds the search index of the site, as data for the page script. */
 
 import { RULES } from '../../reference/rules.ts'
 import { CHANGE_IDS, changeOf } from '../../reference/strapi/changes.ts'
@@ -20,7 +20,7 @@ import type { SiteModel } from './model/model.ts'
 import { RULE_IDS } from './model/spec-pages.ts'
 import { anchorOf } from './pages/errors.ts'
 
-/** What it is, its name, its text, and its address where that is not that of a case. */
+/** Its kind, name, text, and its address unless it is a case. */
 export type SearchEntry = readonly [kind: SearchKind, name: string, text: string, address: string]
 
 export type SearchKind = 'rule' | 'quirk' | 'decision' | 'change' | 'message' | 'statement' | 'case'

@@ -1,4 +1,4 @@
-/** The whole site: from what is known to files. */
+/** Generates all files of the site. */
 import { datasetData, groupData, SEARCH_DATA } from './address.ts'
 import { asking } from './asking.ts'
 import { documentOf, type SitePage } from './layout.ts'
@@ -17,7 +17,7 @@ import { searchPage, startPage } from './pages/start.ts'
 import { searchIndex } from './search.ts'
 import { STYLE } from './style.ts'
 
-/** Texts by path below the folder of the site. The scripts, `assets/*.js`, are not among them: they are built. */
+/** Texts by path within the site folder. The built scripts, `assets/*.js`, are not included. */
 export type SiteFiles = ReadonlyMap<string, string>
 
 export function siteFiles(model: SiteModel): SiteFiles {

@@ -1,4 +1,4 @@
-/** Writes the site into a folder: all of it or nothing, and nothing of anybody else is changed. */
+/** Writes the site to a folder. It writes everything or nothing, and never touches files of others. */
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { targetAt } from '../../sources/write/folder.ts'
@@ -10,28 +10,28 @@ import { modelOf, readInputs } from './model/model.ts'
 import { siteFiles } from './site.ts'
 
 export interface SiteOptions {
-  /** Whether what was written there before is replaced. */
+  /** Whether to replace a site that was written there before. */
   readonly force?: boolean
-  /** The folder of the package's code, with the scripts of the site. */
+  /** The folder of the package's code, which contains the scripts of the site. */
   readonly bundle: string
   readonly version: string
 }
 
 export interface WrittenSite {
   readonly pages: number
-  /** Of all files together. */
+  /** The total size of the files. */
   readonly bytes: number
 }
 
-/** The scripts of the site as they are built. */
+/** The built scripts of the site. */
 const SCRIPTS = ['site-page.js', 'site-worker.js']
 
 /**
- * Writes the site to a folder, the same bytes each time.
- * @throws SourceError where something else stands there; TypeError where the package was not built
+ * Writes the site to a folder. The output is the same each time.
+ * @throws SourceError if the folder contains something else; TypeError if the package was not built.
  */
 export function writeSite(out: string, { force = false, bundle, version }: SiteOptions): WrittenSite {
-  // Before the work, for who named the wrong folder.
+  // Check the folder first, so that a wrong folder is reported before the slow part.
   targetAt(out, { force, from: undefined, by: 'run of site' })
   const files = siteFiles(modelOf(readInputs(version, readGathered(bundle))))
   const parts = new Map<string, FilePart>([...files].map(([path, text]) => [path, { text }]))
@@ -45,7 +45,7 @@ export function writeSite(out: string, { force = false, bundle, version }: SiteO
   return { pages: [...files.keys()].filter((path) => path.endsWith('.html')).length, bytes }
 }
 
-/** The scripts, and every piece of the bundle that they import. */
+/** The scripts, and every chunk of the bundle that they import. */
 export function scriptsIn(bundle: string): ReadonlyMap<string, string> {
   const found = new Map<string, string>()
   const left = [...SCRIPTS]

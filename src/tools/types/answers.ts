@@ -1,6 +1,9 @@
-/** What a file of declarations says of answers, whatever the schema: from a query to the shape of what comes back. */
+/** The part of the declarations that maps a query to the type of its answer. It is the same for every schema. */
 
-/** The part about answers. It needs the interface `Models`, and the types that `declarations.ts` writes beside it. */
+/**
+ * The declarations of answers. They need the interface `Models` and the types that `declarations.ts` writes with
+ * it.
+ */
 export const ANSWERS = `/** Any JSON value. */
 export type Json = null | boolean | number | string | Json[] | { [name: string]: Json }
 

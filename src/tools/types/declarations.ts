@@ -1,4 +1,7 @@
-/** A schema → a file of TypeScript that says what its content API answers to each query. It imports nothing. */
+/**
+ * Generates TypeScript declarations of a schema's content API: the type of the answer to each query. They import
+ * nothing.
+ */
 import type { Graph } from '../../reference/graph/graph.ts'
 import { PUBLICATION_FILTERS } from '../../reference/plan/plan.ts'
 import type { Model, Uid } from '../../reference/schema/schema.ts'
@@ -15,7 +18,10 @@ import { QUERIES } from './queries.ts'
 import { type Seen, type SeenBy, seenOf } from './seen.ts'
 import { writtenOf } from './written.ts'
 
-/** Names that the file has beside those of the schema, and those that TypeScript has. */
+/**
+ * Names that the declarations reserve besides those of the schema: their own types, and TypeScript's built-in
+ * types.
+ */
 const OWN_TEXT = [ANSWERS, DEPARTING, QUERIES, BODIES, BLOCKS, FILE_FORMAT].join('\n')
 const OWN_NAMES: readonly string[] = [...OWN_TEXT.matchAll(/^(?:export )?(?:type|interface) (\w+)/gm)]
   .map(([, name = '']) => name)
@@ -48,10 +54,11 @@ const OWN_NAMES: readonly string[] = [...OWN_TEXT.matchAll(/^(?:export )?(?:type
   )
 
 /**
- * The declarations of a graph's schema, as a text that is a module of TypeScript: a type for each content type and
- * component, `Answer` and `AnswerOne` of a query, `Query`, what may be asked, and `Create` and `Update`, what may be
- * written. With a role, what it may not find or write is not there; with a profile, answers are as that server shapes them. Equal graphs get equal texts.
- * @throws RangeError for a role that there is not, ProfileError for such a profile.
+ * Generates the declarations of a graph's schema as a TypeScript module. The module has a type for each content
+ * type and component, `Answer` and `AnswerOne` of a query, `Query` for requests, and `Create` and `Update` for
+ * bodies. With a role, it omits everything that the role may not find or write. With a profile, answers have the
+ * shape that the profile gives them. Equal graphs get equal texts.
+ * @throws RangeError for an unknown role, ProfileError for an unknown profile.
  */
 export function declarationsOf(graph: Graph, by: SeenBy = {}): string {
   const seen = seenOf(graph, by)
@@ -117,7 +124,7 @@ function whatIs(model: Model, path: string | undefined): string {
   return `\`${model.uid}\`: ${[`${kind}${where}`, ...more].join(', ')}.`
 }
 
-/** What depends on which types, paths, locales and settings there are. */
+/** The types that depend on the set of content types, paths, locales and settings. */
 function uidTypes({ routes, models }: Seen, { locales, settings }: Graph): string {
   const uids = (some: readonly { readonly type: Model }[]): string => anyOf(some.map(({ type }) => type.uid))
   const lists = routes.filter(({ type, find }) => find && type.kind === 'collectionType')
@@ -144,7 +151,7 @@ function uidTypes({ routes, models }: Seen, { locales, settings }: Graph): strin
   ].join('\n')
 }
 
-/** Where the server departs from its documentation. */
+/** The types that depend on the departures of the profile. */
 function serverTypes({ models }: Seen, { profile }: SeenBy): string {
   const departs = departsIn(profile)
   const hasOrder = [...models.values()].filter(

@@ -1,4 +1,4 @@
-/** The declarations for a server that departs from its documentation, each departure by its id. */
+/** The declarations for departures of a real server. Each conditional type names the id of its departure. */
 
 import { LOGICAL } from '../../reference/operators.ts'
 
@@ -6,7 +6,7 @@ const LOGICAL_NAMES = Object.keys(LOGICAL)
   .map((name) => `'${name}'`)
   .join(' | ')
 
-/** The part about departures. It needs what `ANSWERS` needs, `Departs` (the departures) and `Positioned`. */
+/** The declarations of departures. They need the types of `ANSWERS`, `Departs` (the departures) and `Positioned`. */
 export const DEPARTING = `/** What comes along without being asked for. */
 type Uninvited<U extends keyof Models, Q, Kind> = [Chooses<Q>] extends [true]
   ? Sorted<Models[U], Q, Kind> & PositionOf<U, Q, Kind>

@@ -1,9 +1,9 @@
-/** Which departures of a server show in the shape of its answers, and so in the declarations of them. */
+/** Selects the departures of a profile that change the shape of answers, and so the declarations. */
 import type { ChangeId, Departure } from '../../reference/strapi/changes.ts'
 import { departures, profile } from '../../reference/strapi/profile.ts'
 import type { QuirkId } from '../../reference/strapi/quirks.ts'
 
-/** What declarations have a type for. */
+/** The departures that the declarations have a type for. */
 export const SHAPING = [
   'sort-field-leak',
   'component-order-leak',
@@ -15,7 +15,7 @@ export const SHAPING = [
 
 export type Shaping = (typeof SHAPING)[number]
 
-/** Readings of the guide, and releases before 5.54: what is answered there is not declared. */
+/** Departures without a type in the declarations: readings of the guide, and changes of releases before 5.54. */
 const UNDECLARED: readonly (QuirkId | ChangeId)[] = [
   'zone-unlisted-bare',
   'file-members',
@@ -32,8 +32,8 @@ const UNDECLARED: readonly (QuirkId | ChangeId)[] = [
 ]
 
 /**
- * What declarations of a profile say.
- * @throws ProfileError for a profile that there is not.
+ * The departures of a profile that its declarations model.
+ * @throws ProfileError for an unknown profile.
  */
 export function departsIn(name: string | undefined): readonly Shaping[] {
   const has = departures(profile(name))
@@ -41,8 +41,9 @@ export function departsIn(name: string | undefined): readonly Shaping[] {
 }
 
 /**
- * What a profile does to the shape of an answer, and declarations do not say; empty for `documented` and for 5.54.
- * @throws ProfileError for a profile that there is not.
+ * The departures of a profile that change the shape of answers but that the declarations do not model. Empty for
+ * `documented` and for 5.54.
+ * @throws ProfileError for an unknown profile.
  */
 export function undeclaredIn(name: string | undefined): readonly Departure[] {
   const has = departures(profile(name))

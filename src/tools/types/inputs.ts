@@ -1,11 +1,14 @@
-/** The bodies of writes as declarations: what may be written of each type, and how what it links is named. */
+/**
+ * Generates declarations of request bodies: the writable attributes of each type, and the ways to name linked
+ * entries.
+ */
 import type { ScalarAttribute, ScalarType, Uid } from '../../reference/schema/schema.ts'
 import type { WritableAttribute } from '../../writing/index.ts'
 import { VALUES } from './models.ts'
 import { anyOf, comment, memberName, quoted } from './names.ts'
 import { type DeclarationText, isNeeded, mayBeNull, SAID_IN_QUERY, type WrittenModel } from './written.ts'
 
-/** The part about bodies. It needs \`Inputs\`, \`Drafts\`, and what \`ANSWERS\` and \`QUERIES\` have. */
+/** The declarations of bodies. They need `Inputs`, `Drafts`, and the types of `ANSWERS` and `QUERIES`. */
 export const BODIES = `/** An entry by its documentId, or a row of it by its id. */
 export type EntryRef = number | string | { id: number | string } | { documentId: string }
 /** The same among the words by which a relation is changed: there it may say of which locale and status it is. */
@@ -55,7 +58,7 @@ export type WriteAnswer<U extends keyof Models, Q extends WriteQuery<U> & Sound<
 }
 `
 
-/** What depends on which types may be written: their uids, and their bodies by uid. */
+/** The types that depend on the set of writable types: their uids, and their bodies by uid. */
 export function inputTypes(written: DeclarationText): string {
   const { routes, models, draftable, findable } = written
   const uids = (some: readonly { readonly type: { readonly uid: Uid } }[]): string =>
@@ -79,7 +82,10 @@ export function inputTypes(written: DeclarationText): string {
   ].join('\n')
 }
 
-/** Where no body holds a component, nothing depends on what there is already. */
+/**
+ * Omits the type parameter where no body holds a component, because the body then does not depend on stored
+ * components.
+ */
 const bodiesOf = (name: string, members: string): string =>
   `export interface ${name}<${members.includes('Has>') ? '' : '_'}Has extends Ids> {\n${members}\n}\n`
 
@@ -122,7 +128,7 @@ function inputOf({ attribute }: WritableAttribute, isDraft: boolean, findable: r
   }
 }
 
-/** The value of a scalar as it may be written, null aside: more than is answered for some. */
+/** The type of a writable scalar, without null. Some accept more than their answers contain. */
 const WRITABLE: { readonly [type in ScalarType]: string } = {
   ...VALUES,
   datetime: 'string | number',

@@ -1,4 +1,4 @@
-/** What a file of declarations says of values that are objects of their own. */
+/** The declarations of scalar values that are objects, such as files and blocks. */
 
 export const FILE_FORMAT = `/** An image in another size. */
 export interface FileFormat {

@@ -1,4 +1,4 @@
-/** The types of a schema as declarations: the scalars of each, and where its other attributes lead. */
+/** Generates declarations of a schema: the scalars of each model, and the targets of its links. */
 import type {
   PopulatableAttribute,
   ScalarAttribute,
@@ -11,7 +11,7 @@ import { modelOf } from '../../reference/schema/target.ts'
 import { anyOf, comment, memberName, quoted, type TypeNames } from './names.ts'
 import type { SeenLink, SeenModel } from './seen.ts'
 
-/** The value of a scalar as it is answered, null aside. */
+/** The type of a scalar in an answer, without null. */
 export const VALUES: { readonly [type in ScalarType]: string } = {
   string: 'string',
   text: 'string',
@@ -34,7 +34,7 @@ export const VALUES: { readonly [type in ScalarType]: string } = {
   blocks: 'Block[]',
 }
 
-/** What a value looks like where its type does not tell. */
+/** Notes on the format of a value, for types that do not show it. */
 const NOTES: { readonly [type in ScalarType]?: string } = {
   date: 'A day, as `2024-02-29`.',
   time: 'As `23:59:59.999`.',
@@ -44,7 +44,7 @@ const NOTES: { readonly [type in ScalarType]?: string } = {
   richtext: 'Markdown.',
 }
 
-/** A model as an interface of what is answered of it unasked. */
+/** A model as an interface of the attributes that an answer has without populate. */
 export function scalarsInterface(seen: SeenModel, name: string, says: string): string {
   const documentId = { always: ['  documentId: string'], some: ['  documentId?: string'], never: [] }
   const members = seen.scalars.flatMap((attribute) => scalarMember(attribute, seen))
@@ -60,12 +60,15 @@ function scalarMember(attribute: ScalarAttribute, { model }: SeenModel): readonl
     return ['  formats: { [name: string]: FileFormat } | null']
   const note = isEntry && name === 'publishedAt' && isDraftable ? 'Null on a draft.' : NOTES[type]
   const line = `  ${memberName(name)}: ${valueType(attribute, isEntry, isDraftable)}`
-  // What every entry has needs no words each time.
+  // The well-known attributes of every entry need no comment.
   const isWellKnown = isEntry && (STAMPS.includes(name) || (name === 'publishedAt' && !isDraftable))
   return note === undefined || isWellKnown ? [line] : [comment(note, '  '), line]
 }
 
-/** Every value may be missing, even a required one: of a draft, and of what is older than the requirement. */
+/**
+ * The type of a value. Every value may be null: required attributes are empty in drafts and in rows older than
+ * the requirement.
+ */
 function valueType(
   { name, type, enum: values }: ScalarAttribute,
   isEntry: boolean,
@@ -78,10 +81,10 @@ function valueType(
   return `${VALUES[type]} | null`
 }
 
-/** What a server itself writes of each entry. */
+/** Timestamps that the server writes for each entry. */
 const STAMPS: readonly string[] = ['createdAt', 'updatedAt']
 
-/** A model as a member of `Models`. */
+/** A model as a member of the interface `Models`. */
 export function modelMember(uid: Uid, { links }: SeenModel, names: TypeNames, schema: Schema): string {
   const lines = links.map((link) => `      ${memberName(link.attribute.name)}: ${linkType(link, schema)}`)
   const written = lines.length === 0 ? '{}' : `{\n${lines.join('\n')}\n    }`

@@ -1,15 +1,15 @@
-/** Names of types for uids, and texts of a schema as they stand in a file of TypeScript. */
+/** Names types after uids, and quotes texts of a schema for TypeScript source. */
 
 import type { Uid } from '../../reference/schema/schema.ts'
 import { invariant } from '../../util/invariant.ts'
 
 /** A type name for each uid: `api::menu-item.menu-item` is `MenuItem`, `shared.seo` is `SharedSeo`. */
 export interface TypeNames {
-  /** The name of one of the uids that names were given to. */
+  /** The type name of a uid that was passed to `nameTypes`. */
   readonly of: (uid: Uid) => string
 }
 
-/** Gives each uid a name of its own, in their order, none of them reserved. */
+/** Gives each uid a unique name, in their order. Avoids the reserved names. */
 export function nameTypes(uids: readonly Uid[], reserved: Iterable<string>): TypeNames {
   const take = nameTaker(reserved)
   const names = new Map(uids.map((uid) => [uid, take(nameOf(uid))]))
@@ -22,10 +22,10 @@ export function nameTypes(uids: readonly Uid[], reserved: Iterable<string>): Typ
   }
 }
 
-/** Hands out the names that are wanted; one that is taken is numbered. Upper and lower case make no difference. */
+/** Returns a function that makes names unique: it appends a number to a name in use, ignoring case. */
 export function nameTaker(reserved: Iterable<string>): (wanted: string) => string {
   const taken = new Set([...reserved].map((name) => name.toLowerCase()))
-  /** The number that was tried last, so that a thousand names alike are not tried again for each. */
+  /** The last number tried for each name, so that a thousand equal names do not cost a thousand tries each. */
   const numbers = new Map<string, number>()
   return (wanted) => {
     const key = wanted.toLowerCase()
@@ -38,7 +38,7 @@ export function nameTaker(reserved: Iterable<string>): (wanted: string) => strin
   }
 }
 
-/** The name that a uid would have: a type of one's own goes by its name alone, all else by where it is from as well. */
+/** The preferred name of a uid: an API type has its own name, any other type has its namespace as a prefix. */
 export function nameOf(uid: Uid): string {
   const [space = '', rest] = uid.split('::')
   if (rest === undefined) return pascalCase(uid)
@@ -53,18 +53,18 @@ function pascalCase(text: string): string {
   return name === '' ? 'Model' : /^\d/.test(name) ? `Type${name}` : name
 }
 
-/** A text as a literal. */
+/** Quotes a text as a string literal. */
 export const quoted = (text: string): string =>
   /^[^'\\\p{C}\p{Z}]*$/u.test(text.replaceAll(' ', '')) ? `'${text}'` : JSON.stringify(text)
 
 /** A name as a member of an object type. */
 export const memberName = (name: string): string => (/^[A-Za-z_$][\w$]*$/.test(name) ? name : quoted(name))
 
-/** A comment over what follows, whatever is in the text: it neither ends there nor goes on in another line. */
+/** A comment above a declaration. The text can neither end the comment nor start a new line. */
 export const comment = (text: string, indent = ''): string =>
   `${indent}/** ${text.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').replaceAll('*/', '* /')} */`
 
-/** Literals, any one of them, in lines of their own where they are many; `never` where there is none. */
+/** A union of literals, one on each line if they are many; `never` for none. */
 export function anyOf(texts: readonly string[], indent = ''): string {
   const literals = texts.map(quoted)
   const line = literals.join(' | ')

@@ -1,9 +1,12 @@
-/** The declarations of queries, which are the same for every schema: all that a query may ask, and nothing else. */
+/**
+ * The declarations of queries, which are the same for every schema. They admit every valid query and nothing
+ * else.
+ */
 
 import { LINK_OPERATORS, OPERATORS, TEST_OPERATORS, type TestOperator } from '../../reference/operators.ts'
 import { RULES } from '../../reference/rules.ts'
 
-/** The type of an operand. `value`: the type of the operands that fit the attribute. */
+/** The type of an operand. `value` is the type of the operands that fit the attribute. */
 function operandType(operator: TestOperator, value: string): string {
   switch (OPERATORS[operator].takes) {
     case 'flag':
@@ -27,7 +30,7 @@ const LINK_MEMBERS = LINK_OPERATORS.map(
   (operator) => `  | { ${operator}: ${operandType(operator, 'number')} }`,
 ).join('\n')
 
-/** The part about queries. It needs what `ANSWERS` needs. */
+/** The declarations of queries. They need the types of `ANSWERS`. */
 export const QUERIES = `/** What may be asked of a list. Written as a query string by \`qs\` it is answered, and not refused. */
 export interface Query<U extends keyof Models> extends Omit<QueryOne<U>, 'locale'> {
   sort?: Sort<U>

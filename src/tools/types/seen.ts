@@ -1,4 +1,4 @@
-/** What somebody sees of a schema: for whom types are written. */
+/** Selects the readable part of a schema for a role, to describe it as declarations or OpenAPI. */
 import { findableTypes, may, openAttributes, type Viewer } from '../../reference/access.ts'
 import type { Graph, Role } from '../../reference/graph/graph.ts'
 import type {
@@ -10,59 +10,68 @@ import type {
 } from '../../reference/schema/schema.ts'
 import { isAnswerable, linkedUids, modelOf } from '../../reference/schema/target.ts'
 
-/** For whom a schema is described. */
+/** The role and the profile that a description is generated for. */
 export interface SeenBy {
-  /** The name of a role: only what it may find is there. Everything is, where it is left out. */
+  /**
+   * The name of a role, which limits the description to what the role may find. Without it, everything is
+   * described.
+   */
   readonly role?: string
-  /** As `createContentApi` takes it: which server answers. `documented` where it is left out. */
+  /** The profile, as `createContentApi` takes it. The default is `documented`. */
   readonly profile?: string
 }
 
-/** A content type or component as it may be answered. */
+/** A content type or component as a role can read it. */
 export interface SeenModel {
   readonly model: Model
-  /** In schema order, behind id and documentId. */
+  /** In schema order, after id and documentId. */
   readonly scalars: readonly ScalarAttribute[]
-  /** What may be populated, in schema order. */
+  /** The attributes that can be populated, in schema order. */
   readonly links: readonly SeenLink[]
-  /** Whether its entries have a documentId: always, never, or those of which the dataset says so. */
+  /** Whether its entries have a documentId: always, never, or only some entries of the dataset. */
   readonly documentId: 'always' | 'never' | 'some'
 }
 
 export interface SeenLink {
   readonly attribute: PopulatableAttribute
-  /** What may be linked; of a zone and of a morph relation several. */
+  /** The possible target types. Zones and morph relations have several. */
   readonly to: readonly Uid[]
 }
 
 /** A type with a path of its own. */
 export interface SeenRoute {
   readonly type: ContentType
-  /** Behind the prefix, without a slash. */
+  /** The path after the prefix, without a slash. */
   readonly path: string
-  /** Whether it may be asked for as a list, or as the entry of a single type. */
+  /** Whether the role may request the list of a collection, or the entry of a single type. */
   readonly find: boolean
-  /** Whether its documents may be asked for by their ids. */
+  /** Whether the role may request one document by its id. */
   readonly findOne: boolean
 }
 
 export interface Seen {
   readonly routes: readonly SeenRoute[]
-  /** By uid: the types with a path in schema order, then what they lead to. */
+  /** By uid: the types with a path in schema order, then the types that they lead to. */
   readonly models: ReadonlyMap<Uid, SeenModel>
 }
 
-/** Somebody who may do everything. */
+/** A role with every permission. */
 const ANYONE: Role = { name: '', permissions: new Set(['*']) }
 
-/** The role for whom a schema is described. @throws RangeError for one that there is not. */
+/**
+ * The role that a schema is described for.
+ * @throws RangeError for an unknown role.
+ */
 export function roleSeen({ access }: Graph, { role: name }: SeenBy): Role {
   const role = name === undefined ? ANYONE : access.roles.get(name)
   if (role !== undefined) return role
   throw new RangeError(`There is no role ${name}: expected one of ${[...access.roles.keys()].join(', ')}`)
 }
 
-/** @throws RangeError for a role that there is not. */
+/**
+ * Collects the readable part of a schema.
+ * @throws RangeError for an unknown role.
+ */
 export function seenOf(graph: Graph, by: SeenBy = {}): Seen {
   const { schema } = graph
   const role = roleSeen(graph, by)
@@ -82,7 +91,7 @@ export function seenOf(graph: Graph, by: SeenBy = {}): Seen {
     if (model === undefined || models.has(uid)) continue
     const seen = seenModel(model, viewer, findable, documentIds)
     models.set(uid, seen)
-    // What every morph relation leads to is waited for once.
+    // All morph relations share one list of targets, which is queued once.
     for (const { to } of seen.links) if (to !== findable) for (const one of to) waiting.push(one)
     if (!waitsForAll && seen.links.some(({ to }) => to === findable)) {
       waitsForAll = true
@@ -92,7 +101,7 @@ export function seenOf(graph: Graph, by: SeenBy = {}): Seen {
   return { routes, models }
 }
 
-/** The path of a type behind the prefix. */
+/** The path of a type after the prefix. */
 export const pathOf = ({ kind, pluralName, singularName }: ContentType): string =>
   (kind === 'collectionType' ? pluralName : singularName).toLowerCase()
 
@@ -123,7 +132,7 @@ function seenModel(
   }
 }
 
-/** A real server's components have none; a dataset may give them one. */
+/** Components that have a documentId in the dataset. On a real server they have none. */
 function componentsWithDocumentId({ tables }: Graph): ReadonlySet<Uid> {
   const found = new Set<Uid>()
   const waiting = [...tables.values()].flatMap(({ rows }) =>

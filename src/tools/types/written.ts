@@ -1,4 +1,4 @@
-/** What somebody may write of a schema: for whom types of bodies are written. */
+/** Selects the writable part of a schema for a role, to describe the bodies of its requests. */
 
 import { findableTypes, may, mayDo } from '../../reference/access.ts'
 import type { Graph, Role } from '../../reference/graph/graph.ts'
@@ -7,36 +7,39 @@ import { pushAll } from '../../util/push.ts'
 import { modelsOf, type WritableAttribute, type WriteModel } from '../../writing/index.ts'
 import { pathOf, roleSeen, type SeenBy } from './seen.ts'
 
-/** A type with a path of its own, and what of it may be written. */
+/** A type with a path of its own, and the writes that the role may do. */
 export interface WrittenRoute {
   readonly type: ContentType
-  /** Behind the prefix, without a slash. */
+  /** The path after the prefix, without a slash. */
   readonly path: string
-  /** Never so of a single type, of which PUT makes the entry. */
+  /** False for every single type, because PUT creates its entry. */
   readonly creates: boolean
   readonly updates: boolean
   readonly deletes: boolean
 }
 
-/** A content type or component as bodies have it. */
+/** A content type or component as bodies contain it. */
 export interface WrittenModel {
   readonly uid: Uid
   readonly type: ContentType | undefined
-  /** What may stand in a body, in schema order. */
+  /** The attributes that a body may contain, in schema order. */
   readonly attributes: readonly WritableAttribute[]
 }
 
 export interface DeclarationText {
   readonly routes: readonly WrittenRoute[]
-  /** By uid: the types that may be created or updated in schema order, then the components that they hold. */
+  /** By uid: the writable types in schema order, then the components that they hold. */
   readonly models: ReadonlyMap<Uid, WrittenModel>
-  /** The components that stand in bodies of types with drafts, and those types. */
+  /** The types with drafts, and the components in their bodies. */
   readonly draftable: ReadonlySet<Uid>
-  /** What a relation to anything may name. */
+  /** The types that a morph relation may name. */
   readonly findable: readonly Uid[]
 }
 
-/** @throws RangeError for a role that there is not. */
+/**
+ * Collects the writable part of a schema.
+ * @throws RangeError for an unknown role.
+ */
 export function writtenOf(graph: Graph, by: SeenBy = {}): DeclarationText {
   const { schema } = graph
   const role = roleSeen(graph, by)
@@ -94,7 +97,10 @@ const writtenModel = ({ uid, attributes }: WriteModel, schema: Schema, role: Rol
   ),
 })
 
-/** Relations to what the role may not find are refused, and so is a relation to one entry of any type, from either side. */
+/**
+ * Whether a body may contain the attribute. The server rejects relations to types that the role may not find,
+ * and to-one morph relations from either side.
+ */
 function mayStand(attribute: Attribute, schema: Schema, role: Role): boolean {
   switch (attribute.kind) {
     case 'relation':
@@ -113,7 +119,7 @@ function mayStand(attribute: Attribute, schema: Schema, role: Role): boolean {
   }
 }
 
-/** Whether a body that makes an entry has to have it. A relation and a file never need be there. */
+/** Whether a body that creates an entry must contain the attribute. Relations and files are never mandatory. */
 export function isNeeded(
   { attribute, required, default: given }: WritableAttribute,
   isDraft: boolean,
@@ -134,7 +140,7 @@ export function isNeeded(
   }
 }
 
-/** Whether null may stand in its place. */
+/** Whether the attribute accepts null. */
 export function mayBeNull({ attribute, required }: WritableAttribute, isDraft: boolean): boolean {
   if (attribute.kind === 'zone' || (attribute.kind === 'component' && attribute.many)) return false
   if (attribute.kind === 'morphTo' || attribute.kind === 'morphBy') return false
@@ -142,5 +148,5 @@ export function mayBeNull({ attribute, required }: WritableAttribute, isDraft: b
   return isDraft || !required
 }
 
-/** What a type has beside its attributes, and a body says in its query. */
+/** Members of an entry that a write sets through its query and not through its body. */
 export const SAID_IN_QUERY: readonly string[] = ['publishedAt', 'locale']

@@ -1,4 +1,4 @@
-/** Requests over HTTP, seen before and never seen before, beside a server that sends the same bytes from a string. */
+/** Measures repeated and new requests over HTTP, next to a server that sends the same bytes from a string. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -8,7 +8,7 @@ import { ROOT } from '../root.ts'
 import type { Cell, Table } from '../table.ts'
 import { KNOWN, SHAPES, type Shape } from './known.ts'
 
-/** Plain JavaScript: a server of Node that has one answer for every request. */
+/** A Node server in plain JavaScript with one answer for every request. */
 const BARE = `import { createServer } from 'node:http'
 import { readFileSync } from 'node:fs'
 const { headers, body } = JSON.parse(readFileSync(process.argv[2], 'utf8'))
@@ -18,17 +18,17 @@ createServer((_, response) => {
 }).listen(Number(process.argv[3]), '127.0.0.1')
 `
 
-/** Node says these itself. */
+/** Headers that Node adds itself. */
 const OF_THE_CONNECTION = ['date', 'connection', 'keep-alive']
 
 interface Plan {
   readonly rounds: number
-  /** Of a round, and of asking before the first one: a server that was just started is slower. */
+  /** The time of a round, and of the warm-up, because a new server is slower. */
   readonly milliseconds: number
   readonly warming: number
 }
 
-/** Answers a second, and milliseconds of the processor for a thousand of them. */
+/** Answers per second, and CPU milliseconds per thousand answers. */
 interface Rate {
   readonly perSecond: number
   readonly processor: number
@@ -53,7 +53,7 @@ async function rateOf(server: Server, pathOf: () => string, milliseconds: number
   return { perSecond: answered / seconds, processor: (used / answered) * 1_000 }
 }
 
-/** Both in turns. */
+/** Compares the two servers, which take turns. */
 async function compare(
   servers: readonly Server[],
   pathOf: () => string,

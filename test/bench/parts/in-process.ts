@@ -1,4 +1,4 @@
-/** Answers never asked before, beside JSON.stringify of their ready objects. */
+/** Measures new requests, next to JSON.stringify of the finished objects. */
 import { join } from 'node:path'
 import { type ContentApi, createReferenceApi } from '../../../src/reference/api.ts'
 import { buildGraph } from '../../../src/reference/load/build.ts'
@@ -26,7 +26,7 @@ const cellsOf = (what: string, ours: number, ready: number, aim: string): readon
   aim,
 ]
 
-/** Rows that were shown before, and a new API for each, which knows nothing. */
+/** Rows whose text is cached, and a new API without caches for each run. */
 function restaurants({
   rounds,
   within,
@@ -56,10 +56,10 @@ function restaurants({
   })
 }
 
-/** So often are all pages asked for before they are measured as shown before. */
+/** The rounds through all pages before they count as rendered. */
 const WARM_TURNS = 20
 
-/** Pages of posts: first each page once, so that no row was shown before, then all of them under other URLs. */
+/** Pages of posts: first each page once, with uncached rows, then all pages under other URLs. */
 function posts(): readonly (readonly Cell[])[] {
   const built = buildGraph(filesOf(POSTS))
   if (!('graph' in built)) throw new Error('the posts are faulty')
@@ -68,7 +68,7 @@ function posts(): readonly (readonly Cell[])[] {
     const api = createReferenceApi(built.graph)
     const urlOf = (at: number, turn: number): string =>
       `/api/posts?pagination[pageSize]=${PAGE}&pagination[page]=${1 + (at % count)}${more}&filters[id][$gte]=-${turn}`
-    // Another type warms what is not about these rows.
+    // Requests to another type warm up everything except these rows.
     for (let at = 0; at < count; at++) bodyOf(api, `/api/tags?filters[id][$gte]=-${at}`)
     const run = (turn: number): readonly [number, number] => {
       const ours: number[] = []

@@ -1,6 +1,6 @@
-/** Three requests of `fixtures/strapi-5.54`, each in ways that are answered with the same bytes. */
+/** Three requests of `fixtures/strapi-5.54`, each in variants with the same answer. */
 
-/** As before; with an operand that was never asked; with conditions in an order that was never asked. */
+/** The same request; one with a new operand; one with conditions in a new order. */
 export type Shape = 'seen' | 'operand' | 'shape'
 
 export const SHAPES: readonly (readonly [shape: Shape, says: string])[] = [
@@ -14,10 +14,10 @@ export interface Known {
   readonly urlOf: (shape: Shape, at: number) => string
 }
 
-/** What is true of every restaurant. */
+/** Conditions that hold for every restaurant. */
 const TRUE = ['id][$gte', 'id][$ne', 'id][$gt', 'createdAt][$gt', 'name][$ne', 'name][$notContains']
 
-/** Conditions that let everything through, others for each `at`. */
+/** Conditions that exclude nothing, different for each `at`. */
 function conditions(shape: Shape, at: number): string {
   switch (shape) {
     case 'seen':

@@ -1,19 +1,19 @@
-/** Populace and its peers, asked the same of the same posts. */
+/** Compares Populace and its peers on equal questions about equal posts. */
 import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { median, told } from '../measure.ts'
+import { median, outputOf } from '../measure.ts'
 import type { Compared } from '../peers/compared.ts'
 import { writeFolder } from '../posts.ts'
 import { KINDS, type Kind, WHAT } from '../questions.ts'
 import { ROOT } from '../root.ts'
 import type { Cell, Table } from '../table.ts'
 
-/** What takes its time here and there alike: what a peer does not do. */
+/** The questions that need planning, which peers lack. */
 const PLANNED =
   'what it is asked is a value that stands ready; here a URL that was never seen is read, checked and planned'
 
-/** Why a peer may be ahead, by the beginning of its name; told where it is. */
+/** Reasons why a peer may be ahead, by the prefix of its name. Printed if it is. */
 const WHY: readonly (readonly [name: string, kinds: readonly Kind[], why: string])[] = [
   [
     'SQLite',
@@ -40,7 +40,7 @@ function cellOf(row: Compared['rows'][number] | undefined): Cell {
   return row.why === null ? row.theirs / row.populace : row.why === 'cannot be asked' ? '–' : row.why
 }
 
-/** Who is ahead of Populace and where, by the reason; one sentence for each. */
+/** The peers that are ahead and where, by reason; one sentence each. */
 function aheadOf(all: readonly Compared[]): string {
   const places = new Map<string, string[]>()
   for (const { name, rows } of all) {
@@ -50,8 +50,10 @@ function aheadOf(all: readonly Compared[]): string {
       places.set(why, [...(places.get(why) ?? []), `${name} at ${what}`])
     }
   }
-  const told = [...places].map(([why, names]) => `${names.join('; ')}: ${why}.`)
-  return told.length === 0 ? 'No peer is ahead in any row.' : `Ahead of Populace are ${told.join(' ')}`
+  const sentences = [...places].map(([why, names]) => `${names.join('; ')}: ${why}.`)
+  return sentences.length === 0
+    ? 'No peer is ahead in any row.'
+    : `Ahead of Populace are ${sentences.join(' ')}`
 }
 
 function tableOf(id: string, title: string, all: readonly Compared[]): Table {
@@ -78,7 +80,7 @@ export async function peers(isQuick: boolean): Promise<readonly Table[]> {
   const folder = mkdtempSync(join(tmpdir(), 'populace-bench-'))
   try {
     writeFolder(folder, size)
-    const text = await told('peers/run.js', [folder, String(size), isQuick ? '120' : '500'])
+    const text = await outputOf('peers/run.js', [folder, String(size), isQuick ? '120' : '500'])
     const { here, overHttp }: { readonly here: readonly Compared[]; readonly overHttp: readonly Compared[] } =
       JSON.parse(text)
     const of = `the same ${size.toLocaleString('en-US')} posts, the nearest request that each can answer`

@@ -1,8 +1,8 @@
-/** Posts in growing numbers: loading them, the first request that wants an index, requests after it, and an edit. */
+/** Measures growing numbers of posts: loading, the first request that needs an index, later requests, and an edit. */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { median, told } from '../measure.ts'
+import { median, outputOf } from '../measure.ts'
 import { writeFolder } from '../posts.ts'
 import { type Kind, WHAT } from '../questions.ts'
 import type { Answered, Loaded } from '../scale/measured.ts'
@@ -15,7 +15,7 @@ interface Size {
   readonly answered: Answered
 }
 
-/** Of some runs, where they do not take long. */
+/** Several runs, if they are fast. */
 async function several(times: number, once: () => Promise<string>): Promise<Loaded> {
   const runs: Loaded[] = []
   for (let run = 0; run < times; run++) runs.push(JSON.parse(await once()))
@@ -31,10 +31,10 @@ async function measured(size: number, isQuick: boolean): Promise<Size> {
   const folder = mkdtempSync(join(tmpdir(), 'populace-bench-'))
   try {
     writeFolder(folder, size)
-    const parsed = await several(times, () => told('scale/run.js', ['parse', folder]))
-    const loaded = await several(times, () => told('scale/run.js', ['load', folder]))
+    const parsed = await several(times, () => outputOf('scale/run.js', ['parse', folder]))
+    const loaded = await several(times, () => outputOf('scale/run.js', ['load', folder]))
     const answered: Answered = JSON.parse(
-      await told('scale/run.js', ['ask', folder, String(size), String(within)]),
+      await outputOf('scale/run.js', ['ask', folder, String(size), String(within)]),
     )
     return { size, parsed, loaded, answered }
   } finally {
@@ -84,7 +84,7 @@ function building(sizes: readonly Size[]): Table {
   }
 }
 
-/** What looks at a row or at many, whose aim is another. */
+/** Requests that examine a fixed number of rows, which have another aim. */
 const FLAT: readonly Kind[] = ['page', 'populated', 'id', 'document', 'slug', 'author']
 
 function asking(sizes: readonly Size[]): Table {

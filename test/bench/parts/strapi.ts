@@ -1,4 +1,7 @@
-/** A real Strapi that has the entries of `fixtures/strapi-5.54`, one request after the other, beside `populace serve`. */
+/**
+ * Measures a real Strapi with the entries of `fixtures/strapi-5.54`, next to `populace serve`, one request at a
+ * time.
+ */
 import { join } from 'node:path'
 import { serve } from '../http.ts'
 import { median } from '../measure.ts'
@@ -25,7 +28,7 @@ async function timed(base: string, path: string): Promise<{ readonly took: numbe
   return { took, names: data.map(({ name }) => name).join() }
 }
 
-/** `url`: where it answers, such as `http://127.0.0.1:1340`. */
+/** `url` is its address, such as `http://127.0.0.1:1340`. */
 export async function strapi(isQuick: boolean, url: string): Promise<readonly Table[]> {
   const ours = await serve(join(ROOT, 'fixtures/strapi-5.54/dataset'))
   try {

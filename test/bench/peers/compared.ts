@@ -1,16 +1,16 @@
-/** What came of asking a peer. */
+/** The result of comparing a peer. */
 import type { Kind } from '../questions.ts'
 
 export interface Compared {
   readonly name: string
-  /** Milliseconds until it had all rows. */
+  /** Milliseconds to load all rows. */
   readonly opened: number
   readonly rows: readonly {
     readonly what: string
     readonly kind: Kind
-    /** Why there is nothing to compare. */
+    /** Why the comparison is missing. */
     readonly why: string | null
-    /** Milliseconds, both in turns. */
+    /** Milliseconds; both take turns. */
     readonly populace: number
     readonly theirs: number
   }[]

@@ -1,9 +1,9 @@
-/** Peers that look through a list of objects, in this process: sift, mingo and @msw/data. */
+/** Peers that scan a list of objects in this process: sift, mingo and @msw/data. */
 import { postDocument } from '../posts.ts'
 import { PAGE_SIZE, type Question } from '../questions.ts'
 import { type Flat, flatOf, foundInWritten, type Open, type Peer, packages, written } from './peer.ts'
 
-/** The property that a question asks the value of, which every peer says alike. */
+/** The property with the value that a question asks for. All peers write it alike. */
 function equalOf(question: Question): object | undefined {
   switch (question.kind) {
     case 'id':
@@ -19,7 +19,7 @@ function equalOf(question: Question): object | undefined {
   }
 }
 
-/** A filter in the language of MongoDB; undefined for what is no filter. */
+/** A MongoDB filter; undefined for questions without one. */
 function mongoOf(question: Question): object | undefined {
   switch (question.kind) {
     case 'above':
@@ -120,7 +120,7 @@ interface Zod {
   }
 }
 
-/** A condition as @msw/data has it: a value or a test for each property. */
+/** Conditions of @msw/data: a value or a predicate for each property. */
 function testsOf(question: Question): object | undefined {
   switch (question.kind) {
     case 'above':

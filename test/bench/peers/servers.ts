@@ -1,4 +1,4 @@
-/** Peers that are servers, asked over HTTP: json-server of both lines, and Populace itself. */
+/** Peers over HTTP: both versions of json-server, and Populace itself. */
 import { existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { reply, type Server, serve, start } from '../http.ts'
@@ -12,7 +12,7 @@ async function bodyOf(server: Server, path: string): Promise<string> {
   return body
 }
 
-/** Over a folder that has the dataset. */
+/** Serves a folder with the dataset. */
 export async function openPopulace(folder: string): Promise<Peer> {
   const server = await serve(folder)
   return {
@@ -25,7 +25,7 @@ export async function openPopulace(folder: string): Promise<Peer> {
 
 type Page = (number: number, more?: string) => string
 
-/** What both lines of json-server are asked alike. */
+/** The requests that both versions of json-server accept. */
 function alike(question: Question, page: Page): string | undefined {
   switch (question.kind) {
     case 'page':
@@ -43,7 +43,7 @@ function alike(question: Question, page: Page): string | undefined {
   }
 }
 
-/** json-server 0.17: `title_like` is a pattern; `q` looks into every value. */
+/** json-server 0.17: `title_like` is a pattern; `q` searches every value. */
 function pathOf017(question: Question): string | undefined {
   const page: Page = (number, more = '') => `/posts?${more}_page=${number}&_limit=${PAGE_SIZE}`
   switch (question.kind) {
@@ -66,7 +66,7 @@ function pathOf017(question: Question): string | undefined {
   }
 }
 
-/** json-server 1.0 beta: by `field:operator`; `contains` does not look past capitals. */
+/** json-server 1.0 beta: `field:operator`; `contains` is case-sensitive. */
 function pathOf1(question: Question): string | undefined {
   const page: Page = (number, more = '') => `/posts?${more}_page=${number}&_per_page=${PAGE_SIZE}`
   switch (question.kind) {
@@ -94,7 +94,7 @@ interface Listed {
   readonly data: readonly One[]
 }
 
-/** A list, a page of one with its total, or an entry. */
+/** A list, a page with its total, or an entry. */
 function foundInList(text: string): ReturnType<Peer['found']> {
   const body: Listed | readonly One[] | One = JSON.parse(text)
   const listed: readonly One[] = 'id' in body ? [body] : 'data' in body ? body.data : body
@@ -106,7 +106,7 @@ const program = (path: string): string | undefined => {
   return existsSync(file) ? file : undefined
 }
 
-/** The same rows, as json-server wants them: authors have ids that it compares as text. */
+/** The same rows for json-server. Author ids are text, because it compares them as text. */
 function writeDatabase(path: string, posts: Given['posts']): void {
   const rows = posts.map((post) => JSON.stringify({ ...flatOf(post), authorId: `a${post.author}` }))
   const authors = Array.from({ length: authorsOf(posts.length) }, (_, at) =>

@@ -1,4 +1,4 @@
-/** SQLite with the obvious indexes: better-sqlite3 where it is installed and built, else node-sqlite3-wasm, a dependency. */
+/** SQLite with the obvious indexes: better-sqlite3 if installed and built, else the dependency node-sqlite3-wasm. */
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { authorName, authorsOf, postDocument } from '../posts.ts'
@@ -9,7 +9,7 @@ import { flatOf, foundInWritten, type Given, type Open, type Peer, packages, wri
 type Value = number | string
 type Row = Readonly<Record<string, unknown>>
 
-/** What is needed of a driver. A statement is prepared once for each text. */
+/** The functions that the bench needs from a driver. Each text is prepared once. */
 interface Driver {
   readonly name: string
   readonly exec: (sql: string) => void
@@ -47,7 +47,7 @@ function driverOf(name: string, database: Database): Driver {
   }
 }
 
-/** better-sqlite3, unless it is not installed or was not built. */
+/** better-sqlite3; undefined if it is not installed or not built. */
 async function native(): Promise<Driver | undefined> {
   const { packageOf, versionOf } = await packages()
   const found: { readonly default: Opened } | undefined = await packageOf('better-sqlite3')
@@ -96,7 +96,7 @@ function fill(driver: Driver, { posts }: Given): void {
 }
 
 interface Sql {
-  /** What stands behind `from`, and its values. */
+  /** The SQL after `from`, and its values. */
   readonly from: string
   readonly values: readonly Value[]
   readonly order?: string
@@ -139,7 +139,7 @@ function sqlOf(question: Question): Sql {
   }
 }
 
-/** A page and the number of all rows, as the content API answers them. */
+/** A page and the total, as the content API answers them. */
 function answer(driver: Driver, { from, values, order = 'posts.id', page = 1, more = '' }: Sql): string {
   const skipped = (page - 1) * PAGE_SIZE
   const sql = `select posts.*${more} from ${from} order by ${order} limit ${PAGE_SIZE} offset ?`
@@ -161,5 +161,5 @@ async function opened(driver: Driver, given: Given): Promise<Peer> {
 
 export const openSqlite: Open = async (given) => opened((await native()) ?? wasm(), given)
 
-/** The one that is always there. */
+/** The driver that is always installed. */
 export const openWasm = (given: Given): Promise<Peer> => opened(wasm(), given)

@@ -1,6 +1,6 @@
 /**
- * Measures one size in a process of its own: `parse FOLDER`, `load FOLDER` or `ask FOLDER SIZE MILLISECONDS`, so many at
- * the most for each kind of request. Writes JSON.
+ * Measures one size in a process of its own: `parse FOLDER`, `load FOLDER` or `ask FOLDER SIZE MILLISECONDS`,
+ * the most time for each kind of request. Writes JSON.
  */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -13,11 +13,11 @@ import { editGraph } from '../../../src/writing/edit/edit.ts'
 import { heap, inTurns, median, timeOf } from '../measure.ts'
 import { authorName, authorsOf, type Post, postDocument, postsOf, tagsOf } from '../posts.ts'
 import { byHand, foundIn, KINDS, type Kind, questionOf, SCANS, urlOf, WHAT } from '../questions.ts'
-import type { Answered, Asked, Built, Edited, Loaded } from './measured.ts'
+import type { Answered, Built, Edited, Loaded, RequestTime } from './measured.ts'
 
 const [mode = '', folder = '', count = '0', most = '1000'] = process.argv.slice(2)
 const size = Number(count)
-/** A million rows are more than a dataset may have that does not say so. */
+/** Raised limits, because the defaults reject a dataset of a million rows. */
 const limits = { fileBytes: 400_000_000, bytes: 1_000_000_000, values: 100_000_000 }
 const say = (value: Loaded | Answered): void => void process.stdout.write(JSON.stringify(value))
 const ROUNDS = 101
@@ -29,7 +29,7 @@ function parseAll(): unknown {
     .map((name): unknown => JSON.parse(readFileSync(join(folder, name), 'utf8')))
 }
 
-/** `make` and what it costs; what it made is held until its bytes are counted. */
+/** The cost of `make`. Its result stays alive until its bytes are counted. */
 async function costOf(make: () => unknown): Promise<Loaded> {
   const before = await heap()
   const held: unknown[] = []
@@ -38,7 +38,7 @@ async function costOf(make: () => unknown): Promise<Loaded> {
   return { milliseconds, heap: held.length === 0 ? 0 : bytes }
 }
 
-/** Throws where an answer is not the one that a loop finds. */
+/** Sends a request. Throws if the answer differs from that of a loop. */
 function ask(api: ContentApi, kind: Kind, at: number, posts?: readonly Post[]): void {
   const question = questionOf(kind, at, size)
   const { status, body } = api.answer({ url: urlOf(question) })
@@ -49,7 +49,7 @@ function ask(api: ContentApi, kind: Kind, at: number, posts?: readonly Post[]): 
 }
 
 type Key = (post: Post) => string | number
-/** What wants an index, and the keys that have to be sorted for it. */
+/** Requests that need an index, and the sort keys of the index. */
 const INDEXES: readonly (readonly [kind: Kind, keys: readonly Key[]])[] = [
   ['above', [({ views }) => views]],
   ['slug', [({ slug }) => slug]],
@@ -59,7 +59,7 @@ const INDEXES: readonly (readonly [kind: Kind, keys: readonly Key[]])[] = [
   ['related', [({ author }) => authorName(author), ({ title }) => title]],
 ]
 
-/** Positions in the order of keys that are there. */
+/** The time to sort the positions by keys. */
 function sortingOf(posts: readonly Post[], keys: readonly Key[]): number {
   const columns = keys.map((key) => posts.map(key))
   const positions = Uint32Array.from(posts.keys())
@@ -90,8 +90,8 @@ function built(graph: Graph, posts: readonly Post[]): readonly Built[] {
 
 const CHECKED = 3
 
-function asked(api: ContentApi, posts: readonly Post[]): readonly Asked[] {
-  return KINDS.map((kind): Asked => {
+function asked(api: ContentApi, posts: readonly Post[]): readonly RequestTime[] {
+  return KINDS.map((kind): RequestTime => {
     for (let at = 0; at < CHECKED; at++) ask(api, kind, 1_000_000 + at, size > 100_000 ? undefined : posts)
     const isScan = SCANS.includes(kind)
     const jobs = [
@@ -105,7 +105,7 @@ function asked(api: ContentApi, posts: readonly Post[]): readonly Asked[] {
 
 const BODY = { 'content-type': 'application/json' }
 
-/** Changes before those that are measured, as those who write twice write often. */
+/** Warm-up edits, because a client that writes twice writes often. */
 const WARM = 300
 
 function medianOf(change: (at: number) => void): number {
@@ -113,7 +113,7 @@ function medianOf(change: (at: number) => void): number {
   return median(Array.from({ length: ROUNDS }, (_, at) => timeOf(() => change(WARM + 1 + at))))
 }
 
-/** Ways to change one entry: by a helper, and by requests. */
+/** Other ways to change one entry: a helper, and requests. */
 function ways(graph: Graph): Edited['ways'] {
   const here = world(graph)
   const documentAt = (at: number): string => postDocument(1 + ((at * 7_919) % size))
@@ -142,7 +142,7 @@ function ways(graph: Graph): Edited['ways'] {
   return all.map(([what, change]) => ({ what, milliseconds: medianOf(change) }))
 }
 
-/** One title after the other, each in the world that the last left. */
+/** Edits titles in sequence, each in the world of the edit before. */
 function edited(graph: Graph, api: ContentApi, share: LruBudget): Edited {
   const change = (one: Graph, at: number): Graph =>
     editGraph(one, ({ entries }) => {

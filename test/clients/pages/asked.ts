@@ -1,4 +1,4 @@
-/** Cases of the suite, answered where this runs. */
+/** Answers cases of the suite in the current environment. */
 import { buildGraph, createContentApi } from 'populace/core'
 
 export interface Case {
@@ -11,13 +11,13 @@ export interface Case {
   readonly profile?: string
 }
 
-export interface Asked {
+export interface CaseBatch {
   readonly files: Parameters<typeof buildGraph>[0]
   readonly cases: readonly Case[]
 }
 
-/** The whole of each answer, as text. */
-export function answersOf({ files, cases }: Asked): readonly string[] {
+/** The complete answers as text. */
+export function answersOf({ files, cases }: CaseBatch): readonly string[] {
   const built = buildGraph(files)
   if (!('graph' in built)) throw new Error(JSON.stringify(built.faults))
   const { graph } = built

@@ -1,4 +1,4 @@
-/** In a page: `answersOf` for whoever drives it. */
+/** In a page: exposes `answersOf` to the test. */
 import { answersOf } from './asked.ts'
 
 Object.assign(globalThis, { answersOf })

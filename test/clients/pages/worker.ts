@@ -1,4 +1,4 @@
-/** In a worker: answers to what is sent to it. */
+/** In a worker: answers the messages of a page. */
 import { answersOf } from './asked.ts'
 
 addEventListener('message', ({ data }: MessageEvent) => postMessage(answersOf(data)))

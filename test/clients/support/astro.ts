@@ -1,4 +1,4 @@
-/** What Astro gives a loader of its content layer. */
+/** The context that Astro passes to a loader of its content layer. */
 import { createHash } from 'node:crypto'
 
 type Data = Record<string, unknown>
@@ -10,9 +10,9 @@ export interface Kept {
 }
 
 export interface Context {
-  /** What the loader has stored. */
+  /** The entries that the loader stored. */
   readonly kept: Map<string, Kept>
-  /** What `load` takes. */
+  /** The argument of `load`. */
   readonly given: {
     readonly store: { readonly set: (entry: Kept) => void; readonly clear: () => void }
     readonly meta: {
@@ -25,7 +25,7 @@ export interface Context {
   }
 }
 
-/** `parse` stands for the schema of the collection: it throws where data does not fit. */
+/** Creates a context. `parse` stands for the schema of the collection and throws if data does not fit. */
 export function loaderContext(parse: (data: Data) => Data = (data) => data): Context {
   const kept = new Map<string, Kept>()
   const meta = new Map<string, string>()
@@ -42,7 +42,7 @@ export function loaderContext(parse: (data: Data) => Data = (data) => data): Con
   }
 }
 
-/** `load` of a loader: of what Astro gives it, it is given what it asks for. */
+/** Calls `load` of a loader with the parts of the context that it declares. */
 export async function load(
   loader: { readonly load: (...given: never) => unknown },
   { given }: Context,

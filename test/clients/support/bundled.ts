@@ -1,22 +1,25 @@
-/** Modules that only a framework's bundler can load, bundled as it does, with what it would put in their place. */
+/** Bundles modules that only a framework's bundler can load, with replacements for the framework's modules. */
 import { mkdirSync, mkdtempSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { build, type Plugin } from 'esbuild'
 
 interface Given {
-  /** What is exported: lines of a module, next to this folder's `node_modules`. */
+  /** The exports: lines of a module next to this folder's `node_modules`. */
   readonly entry: string
-  /** The source of each module that the framework makes up, by its name. */
+  /** The source of each virtual module by its name. */
   readonly virtual: Readonly<Record<string, string>>
   readonly define?: Readonly<Record<string, string>>
-  /** Packages that Node finds by itself. */
+  /** Packages that Node resolves itself. */
   readonly external?: readonly string[]
 }
 
 const here = fileURLToPath(new URL('..', import.meta.url))
 
-/** @throws what esbuild says, where something is not found. */
+/**
+ * Bundles and imports the module.
+ * @throws the errors of esbuild.
+ */
 export async function bundled<Exports>({
   entry,
   virtual,

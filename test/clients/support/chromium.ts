@@ -1,6 +1,6 @@
 /**
- * A headless Chromium: the one of `CHROMIUM` in the environment; else the one that `@sparticuz/chromium` has in its
- * archive, with the libraries that it brings; else one of this machine.
+ * A headless Chromium: that of the environment variable `CHROMIUM`, else the archive of `@sparticuz/chromium`
+ * with its libraries, else one of this machine.
  */
 import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -9,13 +9,16 @@ import { fileURLToPath } from 'node:url'
 import type { Browser } from 'playwright-core'
 import { type Found, installedChromiums, namedChromium, startChromium } from '../../support/chromium.ts'
 
-/** @throws Error that says how to get one where there is none, or none that starts. */
+/**
+ * Starts it.
+ * @throws Error that explains how to install one if none starts.
+ */
 export const launch = (...args: readonly string[]): Promise<Browser> =>
   startChromium(namedChromium() ?? [unpacked, ...installedChromiums()], args)
 
 const CACHE = fileURLToPath(new URL('../node_modules/.chromium', import.meta.url))
 
-/** Unpacked once, next to the package, and nowhere that others may write. */
+/** Unpacks the archive once, next to the package, where other users cannot write. */
 async function unpacked(): Promise<Found> {
   if (process.platform !== 'linux' || process.arch !== 'x64')
     throw new Error('The archive is for Linux on x64')
@@ -32,7 +35,7 @@ async function unpacked(): Promise<Found> {
     try {
       renameSync(part, CACHE)
     } catch {
-      // Another process was faster.
+      // Another process unpacked it first.
       rmSync(part, { recursive: true, force: true })
     }
   }
@@ -42,7 +45,7 @@ async function unpacked(): Promise<Found> {
   }
 }
 
-/** The archive looks for its fonts where it is not unpacked; without any, a form control ends the browser. */
+/** The archive expects its fonts elsewhere. Without fonts, form controls crash the browser. */
 function fontsFile(): string {
   const file = join(mkdtempSync(join(tmpdir(), 'populace-fonts-')), 'fonts.conf')
   process.once('exit', () => rmSync(dirname(file), { recursive: true, force: true }))
@@ -55,7 +58,7 @@ function fontsFile(): string {
   return file
 }
 
-/** The package unpacks into the folder of temporary files, whatever that is. */
+/** Changes the folder for temporary files, which the package unpacks to. */
 async function inFolder(folder: string, unpack: () => Promise<void>): Promise<void> {
   const before = process.env['TMPDIR']
   process.env['TMPDIR'] = folder

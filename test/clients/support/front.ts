@@ -1,4 +1,4 @@
-/** The site of a frontend: pages, and scripts bundled for a browser. */
+/** The site of a frontend: pages and bundled scripts. */
 import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { fileURLToPath } from 'node:url'
@@ -12,7 +12,7 @@ export interface Front {
   readonly stop: () => void
 }
 
-/** Scripts of `pages`, each at `/name.js`, and whatever else is given; every other path is an empty page. */
+/** Serves the scripts of `pages` as `/name.js` and the given paths; every other path is an empty page. */
 export async function startFront(given: Readonly<Record<string, string>>): Promise<Front> {
   const { outputFiles } = await build({
     entryPoints: ['core', 'worker', 'msw', 'session'].map((name) => `${here}pages/${name}.ts`),
@@ -51,6 +51,6 @@ export async function startFront(given: Readonly<Record<string, string>>): Promi
 
 const typeOf = (path: string): string => (path.endsWith('.js') ? 'text/javascript' : 'text/html')
 
-/** The script of Mock Service Worker that a site has at its root. */
+/** The service worker script of Mock Service Worker. */
 export const workerOfMsw = (): string =>
   readFileSync(fileURLToPath(import.meta.resolve('msw/mockServiceWorker.js')), 'utf8')

@@ -1,4 +1,4 @@
-/** Each door of the package by its name, as it is built and published. */
+/** The published file of each entry point of the package. */
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 
@@ -6,7 +6,7 @@ const root = new URL('../../../', import.meta.url)
 const { exports }: { readonly exports: Readonly<Record<string, string | { readonly default: string }>> } =
   JSON.parse(readFileSync(new URL('package.json', root), 'utf8'))
 
-/** `populace/core` → the file that it is. Longer names come first: a bundler takes the first that fits. */
+/** Maps `populace/core` to its file. Longer names come first, because a bundler takes the first match. */
 export const published: Readonly<Record<string, string>> = Object.fromEntries(
   Object.entries(exports)
     .flatMap(([door, target]): readonly (readonly [string, string])[] =>

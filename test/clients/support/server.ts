@@ -1,4 +1,4 @@
-/** `populace serve` as a process of its own, as it is published. */
+/** Runs the published `populace serve` in a process of its own. */
 import { spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 
@@ -10,18 +10,18 @@ export interface Server {
   readonly stop: () => Promise<void>
 }
 
-/** Lines of a server that does not start which its error repeats. */
+/** The most output lines that the error of a failed start repeats. */
 const REPEATED_LINES = 20
 
-/** The command, as it is published. */
+/** The published command. */
 export const cli = repository('dist/bundle/cli.js')
 
 export const guide = repository('fixtures/guide')
 
-/** A small dataset, for clients that follow every relation of a schema. */
+/** A small dataset for clients that follow every relation of a schema. */
 export const site = repository('test/clients/site')
 
-/** A server on a free port; over `fixtures/guide` where no source is named. */
+/** Starts a server on a free port, over `fixtures/guide` unless a source is named. */
 export async function startServer(...words: readonly string[]): Promise<Server> {
   const child = spawn(process.execPath, [cli, 'serve', '--port', '0', ...words], {
     stdio: ['ignore', 'pipe', 'pipe'],

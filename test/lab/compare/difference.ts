@@ -1,8 +1,8 @@
-/** Where two answers first differ: status, body, and the methods that a path allows. */
+/** The first difference of two answers: status, body, and allowed methods. */
 import { type Difference, literalDifference } from '../../../src/oracle/compare/difference.ts'
 import type { Answer } from '../../../src/oracle/target/target.ts'
 
-/** `expected` is the real server's. The order of an object's keys does not count. */
+/** `expected` is the real server's. The key order of objects does not matter. */
 export function firstOf(real: Answer, ours: Answer): Difference | null {
   if (real.status !== ours.status) return { path: 'status', expected: real.status, found: ours.status }
   const [expected, found] = [allowed(real), allowed(ours)]
@@ -10,6 +10,6 @@ export function firstOf(real: Answer, ours: Answer): Difference | null {
   return literalDifference(real.body, ours.body)
 }
 
-/** Only a refused method is told what would be allowed. */
+/** Only a 405 lists the allowed methods. */
 const allowed = ({ status, headers }: Answer): string | undefined =>
   status === 405 ? headers?.allow : undefined

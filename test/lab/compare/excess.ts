@@ -1,7 +1,4 @@
-/**
- * Whether an answer shows more than its caller may see. Such an answer is no model for anybody: it is neither compared
- * nor kept.
- */
+/** Detects answers that show more than the caller may see. The lab neither compares nor records them. */
 
 import { itemMeaning, type Meaning, memberMeaning } from '../../../src/oracle/compare/meaning.ts'
 import type { Answer, WireRequest } from '../../../src/oracle/target/target.ts'
@@ -11,7 +8,7 @@ import { findRoute, router } from '../../../src/reference/route.ts'
 import type { ContentType, Model } from '../../../src/reference/schema/schema.ts'
 import { isList, isObject, type Json } from '../../../src/util/json.ts'
 
-/** Whether an answer is such a one; judged by the type that the path names and by who asks. */
+/** Whether an answer shows too much, by the type in the path and the caller. */
 export function isExcessive(request: WireRequest, { status, body }: Answer, graph: Graph): boolean {
   const route = findRoute(router(graph), { ...request, cite: () => undefined, has: () => true })
   const role = roleOf(graph, bearerToken(request.headers['authorization']))
@@ -24,7 +21,7 @@ interface View {
   readonly role: Role
 }
 
-/** Looks at every entry of a body, whatever the request was. */
+/** Examines every entry of a body. */
 function showsTooMuch(body: Json, type: ContentType, view: View): boolean {
   return isTooMuch(body, { kind: 'body', type }, view)
 }
@@ -48,7 +45,7 @@ function modelOf(meaning: Meaning, json: { readonly [key: string]: Json }): Mode
 /** Members of an entry that are no attributes. */
 const OWN = new Set(['id', 'documentId', '__component', '__type', 'attributes', 'localizations', 'count'])
 
-/** A member that no answer to this caller should have, or that is no part of the model at all. */
+/** Whether the caller may not see a member, or the model lacks it. */
 function isHidden(key: string, value: Json, model: Model, { graph, role }: View): boolean {
   const attribute = model.attributes.get(key)
   if (attribute === undefined) return !OWN.has(key)

@@ -1,14 +1,14 @@
-/** What kind of difference it is: the same shape of request with the same two outcomes. */
+/** The kind of a difference: the shape of the request with both outcomes. */
 
 import type { Answer } from '../../../src/oracle/target/target.ts'
 import type { Graph } from '../../../src/reference/graph/graph.ts'
 import type { Attribute } from '../../../src/reference/schema/schema.ts'
 import { isObject, type Json } from '../../../src/util/json.ts'
 import { asDecoded } from '../../../src/util/url/percent.ts'
-import type { Shown } from './shrink.ts'
+import type { ShownDifference } from './shrink.ts'
 
-/** Names of attributes become their kinds, positions and values become marks; words of the language stay. */
-export function kindOf({ request, compared }: Shown, graph: Graph): string {
+/** Replaces names of attributes by their kinds, and positions and values by marks. */
+export function kindOf({ request, compared }: ShownDifference, graph: Graph): string {
   const { real, ours, difference } = compared
   const place = difference.path.replace(/\/\d+/g, '/*')
   const outcome = `${outcomeOf(real)} | ${outcomeOf(ours)}${real.status === 200 && ours.status === 200 ? ` at ${place}` : ''}`
@@ -21,7 +21,7 @@ function outcomeOf({ status, body }: Answer): string {
   return `${status}${typeof message === 'string' && status === 400 ? ` ${wordsOf(message)}` : ''}`
 }
 
-/** A message without what it repeats. */
+/** A message without repeated parts. */
 const wordsOf = (message: string): string => message.split(' ').slice(0, 2).join(' ')
 
 function shapeOf(url: string, graph: Graph): string {
@@ -41,11 +41,11 @@ function shapeOfPart(part: string, graph: Graph): string {
   return `${shape}=${words.map((one) => (/^[,.:]$/.test(one) ? one : shapeOfWord(one, graph))).join('')}`
 }
 
-const KEPT =
+const QUERY_WORDS =
   /^(\$.*|\*|id|documentId|on|count|populate|filters|fields|sort|true|false|asc|desc|status|locale)?$/
 
 function shapeOfWord(word: string, { schema }: Graph): string {
-  if (KEPT.test(word)) return word
+  if (QUERY_WORDS.test(word)) return word
   if (/^\d+$/.test(word)) return Number(word) > 99 ? '100' : '0'
   for (const model of [...schema.contentTypes.values(), ...schema.components.values()]) {
     const attribute = model.attributes.get(word)
@@ -57,5 +57,5 @@ function shapeOfWord(word: string, { schema }: Graph): string {
 const kindOfAttribute = (attribute: Attribute): string =>
   attribute.kind === 'scalar' ? 'scalar' : attribute.kind
 
-/** Both answers, short. */
+/** An answer, abbreviated. */
 export const briefly = (body: Json): string => JSON.stringify(body).slice(0, 220)

@@ -1,4 +1,4 @@
-/** Random requests that a real server can be asked: of no dangerous depth or length, and none twice. */
+/** Random unique requests for a real server, limited in depth and length. */
 import * as fc from 'fast-check'
 import { brokenRequestsFor } from '../../../properties/arbitraries/broken.ts'
 import { requestsFor } from '../../../properties/arbitraries/request.ts'
@@ -13,11 +13,11 @@ import { crossedRequest } from './crossed.ts'
 
 export type Mix = 'sound' | 'malformed'
 
-/** A populate of more levels than this may keep a real server busy for good. */
+/** A deeper populate could keep a real server busy forever. */
 const MAX_LEVELS = 6
 const MAX_BYTES = 1500
 
-/** So many requests, which follow from the seed. */
+/** `count` requests from a seed. */
 export function randomRequests(graph: Graph, mix: Mix, count: number, seed: number): readonly WireRequest[] {
   const known = new Map<string, WireRequest>()
   for (let round = 0; known.size < count && round < MAX_ROUNDS; round++) {
@@ -30,7 +30,7 @@ export function randomRequests(graph: Graph, mix: Mix, count: number, seed: numb
 }
 
 const MAX_ROUNDS = 20
-/** Far enough that the rounds of neighbouring seeds do not overlap. */
+/** Large enough that rounds of neighbouring seeds do not overlap. */
 const ROUND_STEP = 1_000_003
 
 function draw(graph: Graph, mix: Mix, count: number, seed: number): readonly ApiRequest[] {
@@ -47,13 +47,13 @@ function draw(graph: Graph, mix: Mix, count: number, seed: number): readonly Api
   ])
 }
 
-/** One of each list in turn, so that any part of them is a fair sample. */
+/** Interleaves lists, so that any prefix is a fair sample. */
 function mingled<T>(lists: readonly (readonly T[])[]): readonly T[] {
   const placed = lists.flatMap((list) => list.map((item, at) => ({ item, place: at / list.length })))
   return placed.sort((a, b) => a.place - b.place).map(({ item }) => item)
 }
 
-/** Whether a real server answers it within reason, and changes nothing by it. */
+/** Whether a real server can answer it in reasonable time, without side effects. */
 function isHarmless(request: WireRequest): boolean {
   if (!isReading(request) || !isHttpMethod(request) || request.url.length > MAX_BYTES) return false
   const [, query = ''] = request.url.split(/\?(.*)/s)

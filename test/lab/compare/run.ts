@@ -1,9 +1,9 @@
-/** `compare`: random requests to both sides; every difference made small, and told by kind. */
+/** `compare` sends random requests to both sides, shrinks every difference, and lists them by kind. */
 
 import type { WireRequest } from '../../../src/oracle/target/target.ts'
 import { curl } from '../../../src/util/url/curl.ts'
 import { briefly, kindOf } from './kind.ts'
-import { type Shown, shrunk } from './shrink.ts'
+import { type ShownDifference, shrunk } from './shrink.ts'
 import { type Compare, comparer, type Sides } from './sides.ts'
 
 export interface Tally {
@@ -11,24 +11,24 @@ export interface Tally {
   alike: number
   different: number
   readonly leftOut: Map<string, number>
-  /** Statuses of the real server. */
+  /** The statuses of the real server. */
   readonly statuses: Map<number, number>
-  readonly kinds: Map<string, Shown[]>
+  readonly kinds: Map<string, ShownDifference[]>
 }
 
 interface Settings {
-  /** How many requests are on their way at once. */
+  /** Concurrent requests. */
   readonly concurrency: number
-  /** Differences beyond these are counted, not made small. */
+  /** Further differences are counted but not shrunk. */
   readonly most: number
-  readonly tell: (line: string) => void
+  readonly print: (line: string) => void
 }
 
-/** Ends early where the server no longer answers. */
+/** Compares all requests; ends early if the server stops answering. */
 export async function compareAll(
   requests: readonly WireRequest[],
   sides: Sides,
-  { concurrency, most, tell }: Settings,
+  { concurrency, most, print }: Settings,
 ): Promise<Tally> {
   const compare = comparer(sides)
   const tally: Tally = {
@@ -39,13 +39,13 @@ export async function compareAll(
     statuses: new Map(),
     kinds: new Map(),
   }
-  const found: Shown[] = []
+  const found: ShownDifference[] = []
   const queue = requests.values()
   const work = async (): Promise<void> => {
     for (const request of queue) {
       const shown = await one(request, compare, tally)
       if (shown !== undefined) found.push(shown)
-      if (tally.asked % 1000 === 0) tell(`${tally.asked} asked, ${tally.different} different`)
+      if (tally.asked % 1000 === 0) print(`${tally.asked} asked, ${tally.different} different`)
     }
   }
   await Promise.all(Array.from({ length: concurrency }, work))
@@ -57,7 +57,11 @@ export async function compareAll(
   return tally
 }
 
-async function one(request: WireRequest, compare: Compare, tally: Tally): Promise<Shown | undefined> {
+async function one(
+  request: WireRequest,
+  compare: Compare,
+  tally: Tally,
+): Promise<ShownDifference | undefined> {
   const compared = await compare(request)
   tally.asked++
   if (compared.kind === 'left out') {
@@ -80,16 +84,18 @@ export function formatTally(tally: Tally, base: string): string {
   const { asked, alike, different, leftOut, statuses, kinds } = tally
   const counted = [...statuses].sort(([a], [b]) => a - b).map(([status, count]) => `${status} ${count}×`)
   const out = [...leftOut].map(([why, count]) => `${count} left out: ${why}`)
-  const told = [...kinds].sort(([, a], [, b]) => b.length - a.length).map((kind) => formatKind(kind, base))
+  const formatted = [...kinds]
+    .sort(([, a], [, b]) => b.length - a.length)
+    .map((kind) => formatKind(kind, base))
   return [
     `${different} different of ${asked} asked, ${alike} alike (${counted.join(', ')})`,
     ...out,
     `${kinds.size} kinds`,
-    ...told,
+    ...formatted,
   ].join('\n')
 }
 
-function formatKind([kind, shown]: readonly [string, readonly Shown[]], base: string): string {
+function formatKind([kind, shown]: readonly [string, readonly ShownDifference[]], base: string): string {
   const [smallest] = [...shown].sort((a, b) => a.request.url.length - b.request.url.length)
   if (smallest === undefined) return kind
   const { request, compared } = smallest

@@ -1,17 +1,21 @@
-/** The smallest request that still shows what a request showed. */
+/** Shrinks a request that shows a difference. */
 import type { WireRequest } from '../../../src/oracle/target/target.ts'
 import type { Compare, Compared } from './sides.ts'
 import { smaller } from './smaller.ts'
 
 export type Different = Extract<Compared, { kind: 'different' }>
 
-export interface Shown {
+export interface ShownDifference {
   readonly request: WireRequest
   readonly compared: Different
 }
 
-/** Takes every step down that shows the same two statuses, as long as there are tries left. */
-export async function shrunk(first: Shown, compare: Compare, tries = 150): Promise<Shown> {
+/** Takes each step that preserves both statuses, until the tries are used up. */
+export async function shrunk(
+  first: ShownDifference,
+  compare: Compare,
+  tries = 150,
+): Promise<ShownDifference> {
   let best = first
   let left = tries
   for (let found = true; found; ) {
@@ -28,6 +32,6 @@ export async function shrunk(first: Shown, compare: Compare, tries = 150): Promi
   return best
 }
 
-/** Another difference on the way down is another matter. */
+/** Whether the difference is the same; a step to another one does not count. */
 const isLike = (a: Different, b: Different): boolean =>
   a.real.status === b.real.status && a.ours.status === b.ours.status

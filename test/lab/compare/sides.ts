@@ -1,4 +1,4 @@
-/** One request put to a real server and to the reference, and what came of it. */
+/** Sends a request to a real server and to the reference, and compares their answers. */
 import type { Difference } from '../../../src/oracle/compare/difference.ts'
 import type { Answer, Target, WireRequest } from '../../../src/oracle/target/target.ts'
 import { answered } from '../../../src/oracle/target/target.ts'
@@ -16,7 +16,7 @@ export type Compared =
       readonly real: Answer
       readonly ours: Answer
     }
-  /** Nothing to compare with. */
+  /** The answers cannot be compared. */
   | { readonly kind: 'left out'; readonly why: 'shows too much' | 'no answer' }
 
 export type Compare = (request: WireRequest) => Promise<Compared>
@@ -28,7 +28,10 @@ export interface Sides {
   readonly tokens: Tokens
 }
 
-/** @throws ProfileError for an unknown profile. */
+/**
+ * Compares one request.
+ * @throws ProfileError for an unknown profile.
+ */
 export function comparer({ graph, profile, target, tokens }: Sides): Compare {
   const api = createReferenceApi(graph, { profile })
   return async (request) => {

@@ -1,7 +1,7 @@
-/** Making a request smaller by its text, so that it does not matter how it was made. */
+/** Shrinks a request by its text, so that it works for every generator. */
 import type { WireRequest } from '../../../src/oracle/target/target.ts'
 
-/** Every request that is one step smaller, the boldest steps first. */
+/** Every request that is one step smaller, largest steps first. */
 export function* smaller(request: WireRequest): Generator<WireRequest> {
   const { headers, method, url } = request
   for (const name of Object.keys(headers)) {
@@ -26,7 +26,7 @@ function* smallerUrls(url: string): Generator<string> {
   if (id !== undefined && root !== '') yield `${root}/${name}?${parts.join('&')}`
 }
 
-/** `key[a][b]=value` with a key less, or with a smaller value. */
+/** `key[a][b]=value` with one key less, or with a smaller value. */
 function* smallerParts(part: string): Generator<string> {
   const at = part.indexOf('=')
   const [key, value] = at < 0 ? [part, undefined] : [part.slice(0, at), part.slice(at + 1)]

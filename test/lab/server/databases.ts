@@ -1,4 +1,4 @@
-/** The databases that a lab can stand on: an SQLite file, or a server of the machine in a folder of the lab's own. */
+/** The databases of the lab: an SQLite file, or a local database server with a folder of the lab's own. */
 import { execFileSync, spawn } from 'node:child_process'
 import { chownSync, existsSync, mkdirSync, openSync, readdirSync } from 'node:fs'
 import { userInfo } from 'node:os'
@@ -8,30 +8,33 @@ export const DATABASES = ['sqlite', 'postgres', 'mariadb'] as const
 export type Database = (typeof DATABASES)[number]
 export const isDatabase = (name: string): name is Database => DATABASES.some((one) => one === name)
 
-/** What stands under `connection` of a project's database settings. */
+/** The content of `connection` in a project's database settings. */
 export type Connection = Readonly<Record<string, unknown>>
 
-/** The package that speaks to a database. */
+/** The driver package of each database. */
 export const DRIVERS: Readonly<Record<Database, string>> = {
   sqlite: 'better-sqlite3',
   postgres: 'pg',
   mariadb: 'mysql2',
 }
 
-/** A program of the machine that is not there. */
+/** A program that the machine lacks. */
 export class MissingProgram extends Error {
   override readonly name = 'MissingProgram'
 }
 
 interface Place {
-  /** Where the data of a database server stands, for all projects. */
+  /** The folder of the database server, shared by all projects. */
   readonly home: string
-  /** The project that wants a database, and its name for it. */
+  /** The folder of the project, and its database name. */
   readonly dir: string
   readonly name: string
 }
 
-/** Makes an empty database, and starts its server where it does not run. @throws MissingProgram */
+/**
+ * Creates an empty database, and starts its server if needed.
+ * @throws MissingProgram if the machine lacks it.
+ */
 export async function emptyDatabase(database: Database, place: Place): Promise<Connection> {
   switch (database) {
     case 'sqlite':
@@ -50,7 +53,7 @@ export async function emptyDatabase(database: Database, place: Place): Promise<C
 const POSTGRES_PORT = 54_399
 const MARIADB_PORT = 53_399
 
-/** PostgreSQL does not run for root. */
+/** PostgreSQL refuses to run as root. */
 const isRoot = process.getuid?.() === 0
 
 async function postgres({ home, name }: Place): Promise<Connection> {
@@ -75,7 +78,7 @@ async function postgres({ home, name }: Place): Promise<Connection> {
   return { client: 'postgres', connection }
 }
 
-/** The order of texts: `LAB_COLLATION` is `icu` or a locale of the machine; en_US where it is left out. */
+/** The collation: `LAB_COLLATION` is `icu` or a locale of the machine; the default is en_US. */
 function collation(): string {
   const { LAB_COLLATION: asked = 'en_US.UTF-8' } = process.env
   if (asked === 'icu') return "locale_provider icu icu_locale 'en-US' lc_collate 'C.UTF-8' lc_ctype 'C.UTF-8'"
@@ -98,7 +101,7 @@ async function mariadb({ home, name }: Place): Promise<Connection> {
   if (server === undefined || !existsSync('/usr/bin/mariadb'))
     throw missing('MariaDB', 'mariadb-server-core mariadb-client-core')
   const data = join(home, 'mariadb')
-  // The package of the server alone brings no user of its own.
+  // The server package alone creates no user.
   const user = isRoot && succeeds(() => run(undefined, 'id', ['mysql'])) ? 'mysql' : userInfo().username
   if (!existsSync(join(data, 'mysql'))) {
     ownedBy(user, data)
@@ -143,7 +146,7 @@ async function mariadb({ home, name }: Place): Promise<Connection> {
 const missing = (what: string, packages: string): MissingProgram =>
   new MissingProgram(`${what} is missing: apt-get install -y ${packages}`)
 
-/** Runs a program to its end, as another user where this one is root; resolves to what it printed. */
+/** Runs a program, as another user if this process is root; returns its output. */
 function run(user: string | undefined, program: string, args: readonly string[]): string {
   const asUser = isRoot && user !== undefined
   const whole = asUser ? ['--reuid', user, '--regid', user, '--clear-groups', program, ...args] : args
@@ -172,7 +175,7 @@ function succeeds(attempt: () => unknown): boolean {
   }
 }
 
-/** Half a second each: on a slow disk a new database takes minutes until it has its tables. */
+/** Half a second each, because a new database needs minutes on a slow disk. */
 const TRIES = 600
 
 export async function until(isSo: () => boolean | Promise<boolean>): Promise<void> {

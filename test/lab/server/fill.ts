@@ -1,4 +1,4 @@
-/** Runs inside the real server, once: writes what `rows.ts` has gathered into its tables, with the ids it has. */
+/** Runs once inside the real server: inserts the rows of `rows.ts` into its tables, with their ids. */
 
 import { FILE_UID } from '../../../src/reference/schema/schema.ts'
 import type { Json } from '../../../src/util/json.ts'
@@ -23,7 +23,7 @@ export async function fill(filling: Filling, strapi: Strapi): Promise<Readonly<R
   return grant(filling, strapi)
 }
 
-/** Rows that others refer to in a column of their own come first. */
+/** Inserts rows that foreign keys refer to first. */
 const inOrder = (tables: Filling['tables']): Filling['tables'] =>
   [...tables].sort((a, b) => Number(b.uid === 'admin::user') - Number(a.uid === 'admin::user'))
 
@@ -56,7 +56,7 @@ async function fillTable(uid: string, rows: readonly FilledRow[], strapi: Strapi
   await countOn(uid, strapi)
 }
 
-/** Only PostgreSQL has to be told that ids are taken. */
+/** Moves the id sequence past the inserted ids, which only PostgreSQL needs. */
 async function countOn(uid: string, { db }: Strapi): Promise<void> {
   const table = db.metadata.get(uid).tableName
   if (db.dialect.client !== 'postgres') return
@@ -67,15 +67,16 @@ async function countOn(uid: string, { db }: Strapi): Promise<void> {
 function storedValue(type: string | undefined, value: Json, client: string): unknown {
   if (value === null) return null
   if (type === 'timestamp' && /^-?\d+$/.test(String(value))) {
-    // MariaDB has no timestamps before its own beginning of time.
+    // MariaDB stores no timestamps before 1970.
     return client === 'mysql' && Number(value) < 1000 ? null : new Date(Number(value))
   }
   return type === 'json' || type === 'blocks' ? storedJson(value, client) : value
 }
 
 /**
- * A text in a JSON attribute is read twice by the real server, so it is written as often as brings it back. SQLite keeps
- * any text and takes one that looks like a number for a number; the others keep nothing but JSON.
+ * Encodes a JSON attribute so that the real server reads the same value back. It parses texts twice, so they
+ * need as many encodings. SQLite keeps any text, and turns number-like texts into numbers; other databases store
+ * JSON only.
  */
 function storedJson(value: Json, client: string): unknown {
   if (typeof value === 'number' && client === 'sqlite') return value
@@ -90,7 +91,7 @@ function readBack(stored: string): unknown {
   return isNumber ? Number(stored) : parsed(stored)
 }
 
-/** As the real server reads a text that is to be JSON. */
+/** Parses a text as the real server does. */
 function parsed(stored: string): unknown {
   try {
     const once: unknown = JSON.parse(stored)
@@ -100,7 +101,7 @@ function parsed(stored: string): unknown {
   }
 }
 
-/** A row of a table that joins two others. */
+/** A row of a join table. */
 interface Joined {
   readonly table: string
   readonly row: Readonly<Record<string, unknown>>
@@ -146,7 +147,7 @@ function linkRow(link: FilledLink, { db }: Strapi): Joined | undefined {
     return related === undefined ? undefined : fileRow(link, related)
   }
   const join = attribute?.joinTable
-  // The other side has written it, or it is a column of the row itself.
+  // The other side wrote the link, or it is a column of the row itself.
   if (attribute === undefined || join === undefined || attribute.mappedBy !== undefined) return undefined
   if (join.morphColumn !== undefined) return morphRow(link, join)
   const { ownerId, target, order, inverseOrder } = link
@@ -168,7 +169,7 @@ function positions(join: JoinTable, order: number, inverseOrder: number): Readon
   }
 }
 
-/** A file is linked from its own side, whoever shows it. */
+/** The file side stores the link, whichever attribute shows it. */
 function fileRow({ owner, ownerId, field, target, order }: FilledLink, join: JoinTable): Joined | undefined {
   const morph = join.morphColumn
   if (morph === undefined) return undefined
@@ -189,7 +190,7 @@ const morphColumns = (
   uid: string,
 ): Readonly<Record<string, unknown>> => ({ [idColumn.name]: id, [typeColumn.name]: uid })
 
-/** Links that are columns of the row itself. */
+/** Writes links that are columns of the row itself. */
 async function fillColumns(links: readonly FilledLink[], { db }: Strapi): Promise<void> {
   for (const { owner, ownerId, field, target } of links) {
     const { tableName, attributes } = db.metadata.get(owner)

@@ -1,4 +1,4 @@
-/** Roles, users and tokens of a dataset in a real server. */
+/** Creates the roles, users and tokens of a dataset in a real server. */
 import type { Filling } from './rows.ts'
 import type { Strapi } from './strapi.ts'
 
@@ -6,12 +6,12 @@ const ROLE = 'plugin::users-permissions.role'
 const PERMISSION = 'plugin::users-permissions.permission'
 const USER = 'plugin::users-permissions.user'
 
-/** Makes them; resolves to what is to be sent for each token of the dataset. */
+/** Creates them; resolves to the bearer token for each token of the dataset. */
 export async function grant(filling: Filling, strapi: Strapi): Promise<Readonly<Record<string, string>>> {
   const bearers: Record<string, string> = {}
   for (const [token, role] of Object.entries(filling.tokens)) {
     const actions = filling.roles[role] ?? []
-    // Wildcards are only for tokens; what is called after a token of a user is of a user.
+    // Only API tokens may have wildcards. Tokens whose names begin with `jwt` belong to users.
     const isUser = token.startsWith('jwt') && !actions.some((action) => action.startsWith('*'))
     bearers[token] = isUser
       ? await userToken(token, role, actions, strapi)
@@ -20,7 +20,7 @@ export async function grant(filling: Filling, strapi: Strapi): Promise<Readonly<
   return bearers
 }
 
-/** What the public may do, put back at each start: the plugin forgets actions that it knows no route for. */
+/** Restores the permissions of the public role at each start, because the plugin removes actions without a route. */
 export async function openToPublic({ publicRole, roles }: Filling, strapi: Strapi): Promise<void> {
   const role = await strapi.db
     .query(ROLE)
@@ -39,7 +39,7 @@ async function allow(
     if (!held.includes(action)) await strapi.db.query(PERMISSION).create({ data: { action, role } })
 }
 
-/** Each action that a wildcard stands for. */
+/** Expands wildcards to actions. */
 function expanded(actions: readonly string[], { contentTypes }: Strapi): readonly string[] {
   const uids = Object.keys(contentTypes).filter((uid) => uid.startsWith('api::') || uid === USER)
   return actions.flatMap((action) => {
@@ -62,7 +62,7 @@ async function apiToken(token: string, actions: readonly string[], strapi: Strap
     kind: 'content-api',
     ...permissions,
   })
-  // The dataset's own name is what is sent.
+  // The bearer token is the dataset's own name.
   await strapi.db
     .connection(strapi.db.metadata.get('admin::api-token').tableName)
     .where({ id: made.id })

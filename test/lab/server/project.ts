@@ -1,4 +1,4 @@
-/** A dataset folder as a project of the real server: schemas, settings, and what fills it when it first starts. */
+/** Writes a dataset folder as a project of the real server: schemas, settings, and the data of its first start. */
 import { createHash } from 'node:crypto'
 import { mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -11,9 +11,9 @@ import { fillingOf } from './rows.ts'
 const USER = 'plugin::users-permissions.user'
 
 export interface Project {
-  /** Where it is written; what is there is replaced. */
+  /** The folder to write, which is replaced. */
   readonly dir: string
-  /** The dataset folder, and what it says. */
+  /** The dataset folder and its content. */
   readonly dataset: string
   readonly graph: Graph
   /** The installed packages. */
@@ -32,7 +32,7 @@ export function writeProject(project: Project): void {
     mkdirSync(dirname(join(dir, file)), { recursive: true })
     writeFileSync(join(dir, file), text)
   }
-  // A plugin is taken where the project names its package.
+  // Strapi loads a plugin if the project depends on its package.
   const dependencies = { '@strapi/strapi': '*', '@strapi/plugin-users-permissions': '*' }
   const manifest = { name: 'lab', private: true, version: '0.0.0', dependencies, strapi: { uuid: false } }
   write('package.json', JSON.stringify(manifest))
@@ -46,7 +46,7 @@ export function writeProject(project: Project): void {
 
 type Write = (file: string, text: string) => void
 
-/** A schema as the real server takes it: what the guide calls an array is JSON to it. */
+/** A schema for the real server. It calls the guide's arrays JSON. */
 const readSchema = (file: string): JsonObject =>
   JSON.parse(readFileSync(file, 'utf8'), (key, value) =>
     key === 'type' && value === 'array' ? 'json' : value,
@@ -93,7 +93,7 @@ const FACTORIES = {
 
 const snake = (text: string): string => text.replace(/[^A-Za-z0-9]+/g, '_').toLowerCase()
 
-/** The type that a file is the schema of. */
+/** The type of a schema file. */
 function typeOf(
   schema: JsonObject,
   file: string,
@@ -108,7 +108,7 @@ function typeOf(
   )
 }
 
-/** Attributes that the dataset adds to the users of the plugin. */
+/** Attributes that the dataset adds to the plugin's users. */
 const extension = ({ attributes = {} }: JsonObject): string => `module.exports = (plugin) => {
   const own = plugin.contentTypes.user.schema.attributes
   for (const [name, attribute] of Object.entries(${JSON.stringify(attributes)})) own[name] ??= attribute
@@ -127,7 +127,7 @@ function writeComponents({ dataset }: Project, write: Write): void {
     }
 }
 
-/** The same at every start, so that tokens stay valid. */
+/** Stable across starts, so that tokens stay valid. */
 const secret = (of: string): string => createHash('sha256').update(`lab ${of}`).digest('base64')
 
 function writeConfig({ graph: { settings }, connection, port }: Project, write: Write): void {

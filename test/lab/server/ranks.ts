@@ -1,6 +1,6 @@
-/** One number for links that two lists put in order: it rises along each list in which a link stands. */
+/** Computes one order number for links that appear in two lists: it increases along each list. */
 
-/** By link; where lists contradict one another, what is on the circle has the number that it would have alone. */
+/** The rank of each link. In a cycle of contradicting lists, a link has the rank that it would have alone. */
 export function ranksOf(chains: readonly (readonly string[])[]): ReadonlyMap<string, number> {
   const ranks = new Map<string, number>()
   const followers = new Map<string, string[]>()

@@ -1,4 +1,4 @@
-/** What a dataset puts into the tables of a real server: rows, parts of rows and links, each with its place in order. */
+/** Converts a dataset to table rows of a real server: rows, components and links with their order. */
 
 import type { ComponentNode, Graph, Node, Ref, Row } from '../../../src/reference/graph/graph.ts'
 import { FILE_UID, type Schema, type Uid } from '../../../src/reference/schema/schema.ts'
@@ -10,32 +10,32 @@ export interface FilledRow {
   readonly id: number
   /** Scalars by attribute, and the ids of creators. */
   readonly values: Readonly<Record<string, Json>>
-  /** Of a component: none. */
+  /** Components have none. */
   readonly documentId?: string
 }
 
-/** A component in its place. */
+/** A component with its owner and order. */
 export interface FilledPart {
   readonly owner: Uid
   readonly ownerId: number
   readonly field: string
   readonly part: Uid
   readonly partId: number
-  /** From 1; null for a single component. */
+  /** Counted from 1; null for a single component. */
   readonly order: number | null
 }
 
-/** A link as its owner lists it. */
+/** A link from its owner. */
 export interface FilledLink {
   readonly owner: Uid
   readonly ownerId: number
   readonly field: string
   readonly target: Ref
-  /** From 1, in the owner's list. */
+  /** The position in the owner's list, counted from 1. */
   readonly order: number
-  /** From 1, in the list of the attribute that shows it from the other side; 0 where there is none. */
+  /** The position in the list of the inverse attribute, counted from 1; 0 without one. */
   readonly inverseOrder: number
-  /** The attribute of the target that shows it, where it may be one of several; null for none. */
+  /** The inverse attribute if the target may have several; null if none shows it. */
   readonly seenAs: string | null
 }
 
@@ -45,9 +45,9 @@ export interface Filling {
   readonly links: readonly FilledLink[]
   readonly locales: Graph['locales']
   readonly publicRole: string
-  /** Actions by role, wildcards as they are. */
+  /** Actions by role, including wildcards. */
   readonly roles: Readonly<Record<string, readonly string[]>>
-  /** Role by token. */
+  /** The role of each token. */
   readonly tokens: Readonly<Record<string, string>>
 }
 
@@ -75,7 +75,7 @@ export function fillingOf(graph: Graph): Filling {
   }
 }
 
-/** Every component of a node, each before those within it. */
+/** All components of a node, parents first. */
 const partsOf = (node: Node): readonly ComponentNode[] =>
   Object.values(node.components).flatMap((parts) => parts.flatMap((part) => [part, ...partsOf(part)]))
 
@@ -115,7 +115,7 @@ function filledLinks(node: Node, graph: Graph): readonly FilledLink[] {
       attribute?.kind === 'media' ||
       attribute?.kind === 'morphTo' ||
       (attribute?.kind === 'relation' && attribute.via === 'stored')
-    // What a file is shown by is written where it is shown.
+    // The owner of a file link writes it, not the file.
     if (!isOwn || (node.uid === FILE_UID && field === 'related')) return []
     const inverse = attribute.kind === 'relation' ? attribute.inverse : null
     return refs.map((target, at) => ({
@@ -131,8 +131,8 @@ function filledLinks(node: Node, graph: Graph): readonly FilledLink[] {
 }
 
 /**
- * Links of files and of morph relations have one place for the orders of both sides: a number that rises in the list of
- * the owner and in the one that shows it from the other side.
+ * Gives links of files and morph relations one order number for both sides, because they have a single order
+ * column. It increases in the owner's list and in the inverse list.
  */
 function inBothOrders(links: readonly FilledLink[], graph: Graph): readonly FilledLink[] {
   const shared = links.filter((link) => farList(link, graph) !== undefined)
@@ -151,7 +151,7 @@ function inBothOrders(links: readonly FilledLink[], graph: Graph): readonly Fill
 const keyOf = ({ owner, ownerId, field, target }: FilledLink): string =>
   `${owner} ${ownerId} ${field} ${target.type} ${target.id}`
 
-/** The keys of links in lists, each in its order. */
+/** The keys of links in lists, each in order. */
 function listsBy(
   links: readonly FilledLink[],
   nameOf: (link: FilledLink) => string,
@@ -162,7 +162,7 @@ function listsBy(
   return [...lists.values()].map((list) => [...list].sort((a, b) => placeIn(a) - placeIn(b)).map(keyOf))
 }
 
-/** What shows a link from the far side: `related` of a file, or the attribute of a type. */
+/** The inverse list of a link: `related` of a file, or an attribute of a type. */
 function farList({ target, seenAs }: FilledLink, graph: Graph): readonly Ref[] | undefined {
   if (seenAs !== null) return linksOf(target, seenAs, graph)
   return target.type === FILE_UID ? linksOf(target, 'related', graph) : undefined
@@ -179,7 +179,7 @@ const linksOf = (ref: Ref, field: string, { tables }: Graph): readonly Ref[] =>
 const placeIn = (refs: readonly Ref[], { uid, id }: Node): number =>
   refs.findIndex((ref) => ref.type === uid && ref.id === id) + 1
 
-/** The attribute of the target that is the far side of a morph relation and shows this node. */
+/** The attribute of the target that is the inverse of a morph relation and shows this node. */
 function seenAs(target: Ref, node: Node, field: string, graph: Graph): string | null {
   const attributes = [...(graph.schema.contentTypes.get(target.type)?.attributes.values() ?? [])]
   const shows = attributes.find(

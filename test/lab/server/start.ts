@@ -1,4 +1,4 @@
-/** A real server from a dataset folder: installed once, its project written anew, filled and started. */
+/** Starts a real server from a dataset folder: installs it once, writes its project, fills and starts it. */
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { existsSync, mkdirSync, openSync, readFileSync, writeFileSync } from 'node:fs'
 import { homedir } from 'node:os'
@@ -16,19 +16,22 @@ export interface LabOptions {
 
 export interface Lab {
   readonly url: string
-  /** What is to be sent for each token of the dataset. */
+  /** The bearer token for each token of the dataset. */
   readonly auth: string
   readonly stop: () => Promise<void>
 }
 
-/** Where servers are installed and run: `POPULACE_LAB`, or a folder in the cache of the user. */
+/** The folder of installed servers: `POPULACE_LAB`, or a folder in the user's cache. */
 const HOME = resolve(process.env['POPULACE_LAB'] ?? join(homedir(), '.cache', 'populace-lab'))
 
-/** @throws MissingProgram for a database that the machine does not have. */
-export async function startLab(options: LabOptions, tell: (line: string) => void): Promise<Lab> {
+/**
+ * Starts the server.
+ * @throws MissingProgram if the machine lacks the database.
+ */
+export async function startLab(options: LabOptions, print: (line: string) => void): Promise<Lab> {
   const { strapi, database, dataset, port } = options
   const graph = loadDataset(dataset)
-  const modules = install(strapi, database, tell)
+  const modules = install(strapi, database, print)
   const name = `${basename(dirname(resolve(dataset)))}-${basename(dataset)}-${strapi}-${database}`.replace(
     /\W+/g,
     '_',
@@ -63,16 +66,16 @@ async function stop(child: ChildProcess): Promise<void> {
   if (child.exitCode === null && child.kill()) await ended
 }
 
-/** The packages of a release, installed when they are first asked for; resolves to where they are. */
-function install(strapi: string, database: Database, tell: (line: string) => void): string {
+/** Installs the packages of a release once; returns their folder. */
+function install(strapi: string, database: Database, print: (line: string) => void): string {
   const dir = join(HOME, 'releases', `${strapi}-${database}`)
   const modules = join(dir, 'node_modules')
   if (existsSync(join(modules, '@strapi', 'strapi', 'package.json'))) return modules
-  tell(`installing ${strapi} for ${database} into ${dir}`)
+  print(`installing ${strapi} for ${database} into ${dir}`)
   mkdirSync(dir, { recursive: true })
   const dependencies = {
     '@strapi/strapi': strapi,
-    // Some releases have no plugin of their own: the newest of the same minor is taken.
+    // Some releases lack a plugin of the same version, so the newest of the same minor serves.
     '@strapi/plugin-users-permissions': `>=${strapi.replace(/\.\d+$/, '.0')} <=${strapi}`,
     [DRIVERS[database]]: '*',
     react: '^18.0.0',
@@ -96,5 +99,5 @@ function install(strapi: string, database: Database, tell: (line: string) => voi
   return modules
 }
 
-/** One for all releases: old ones fetch a program when they are installed. No picture is ever processed here. */
+/** One version for all releases, because old ones download a binary. The lab processes no pictures. */
 const SHARP = '0.35.3'

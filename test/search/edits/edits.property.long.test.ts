@@ -1,4 +1,7 @@
-/** A few edits of generated worlds and of the datasets here, with a new seed each time; `run.ts` is for the long runs. */
+/**
+ * Edits generated worlds and the datasets of the project for a short time, with a new seed each run. `run.ts`
+ * runs longer.
+ */
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { dice } from '../../../properties/arbitraries/dice.ts'
@@ -9,9 +12,9 @@ import { editsFault, newTally } from './law.ts'
 const seed = Date.now() % 1_000_000_000
 const edits = (most: number) => fc.array(dice(60), { minLength: 1, maxLength: most, size: 'max' })
 
-console.log(`edits: seed ${seed}, npm run edits -- --seed ${seed} makes them again`)
+console.log(`edits: seed ${seed}, npm run search:edits -- --seed ${seed} makes them again`)
 
-test(`edited worlds are those that are built from the edited files, seed ${seed}`, () => {
+test(`an edited world equals the world built from the edited files, seed ${seed}`, () => {
   const tally = newTally()
   fc.assert(
     fc.property(worlds(), edits(6), fc.boolean(), (world, all, layers) => {
@@ -22,7 +25,7 @@ test(`edited worlds are those that are built from the edited files, seed ${seed}
   for (const count of Object.values(tally)) expect(count).toBeGreaterThan(0)
 })
 
-test.each(['guide', 'corners', 'strapi-5.54'])(`so are those of %s, seed ${seed}`, (dataset) => {
+test.each(['guide', 'corners', 'strapi-5.54'])(`so does %s, seed ${seed}`, (dataset) => {
   const tally = newTally()
   fc.assert(
     fc.property(edits(4), (all) => {

@@ -1,6 +1,6 @@
 /**
- * The law of edits: a graph that was changed row by row is the graph that is built from the changed files, and an edit
- * that is refused is refused with the same faults.
+ * The law of edits: an incremental edit gives the same graph, or the same faults, as a rebuild from the changed
+ * files.
  */
 import { isDeepStrictEqual } from 'node:util'
 import { type Dice, roll } from '../../../properties/arbitraries/dice.ts'
@@ -10,19 +10,19 @@ import { buildGraph, filesOf } from '../../../src/reference/load/build.ts'
 import { DatasetError, formatFault } from '../../../src/reference/schema/fault.ts'
 import { type EditableDataset, editWith } from '../../../src/writing/edit/edit.ts'
 
-/** How edits went. */
+/** The counts of a run. */
 export interface EditTally {
-  /** Row by row. */
+  /** Incremental edits. */
   changed: number
-  /** By building everything anew. */
+  /** Edits that rebuilt the graph. */
   whole: number
   refused: number
 }
 
-/** No edit yet. */
+/** A tally without edits. */
 export const newTally = (): EditTally => ({ changed: 0, whole: 0, refused: 0 })
 
-/** Makes one edit after the other; says what is wrong with one, or nothing. */
+/** Applies edits in turn; returns the first fault, or undefined. */
 export function editsFault(
   graph: Graph,
   edits: readonly Dice[],
@@ -89,7 +89,7 @@ function differFrom(one: Graph, other: Graph, what: string): string | undefined 
   return `another graph than the ${what} one:\n${a?.slice(Math.max(at - 12, 0), at + 4).join('\n')}\n${what}:\n${b?.slice(at - 3, at + 4).join('\n')}`
 }
 
-/** A graph as lists, in which the order of names and entries counts. */
+/** A graph as lists, which preserve the order of names and entries. */
 function plain({ schema, tables, locales, access, settings }: Graph) {
   const ofTable = ({ type, rows, byId, byDocument }: Table) => ({
     uid: type.uid,
@@ -104,7 +104,7 @@ function plain({ schema, tables, locales, access, settings }: Graph) {
   return { schema, tables: [...tables.values()].map(ofTable), locales, access, settings }
 }
 
-/** What a table finds is what is in it, and is frozen. */
+/** Checks that the lookups of a table return its frozen rows. */
 function tablesFault({ tables }: Graph): string | undefined {
   for (const { type, rows, byId, byDocument } of tables.values()) {
     for (const row of rows) {

@@ -1,6 +1,6 @@
 /**
- * Edits of generated worlds, each by the changed rows and by building everything anew: `--runs N` worlds with up to eight
- * edits each, `--seed N`, `--quick` to leave a failure as large as it is found. The exit status is 0 where the two never differed.
+ * Edits generated worlds both incrementally and by a rebuild. `--runs N` sets the worlds, with up to eight edits
+ * each, `--seed N` the seed, and `--quick` skips shrinking. Exits with 0 if both ways never differed.
  */
 import { parseArgs } from 'node:util'
 import * as fc from 'fast-check'

@@ -1,4 +1,7 @@
-/** Requests of any bytes: URLs and headers that are torn, mixed and encoded, and what is no request at all. */
+/**
+ * Generates requests of arbitrary bytes: URLs and headers that are cut, mixed or encoded, and values that are no
+ * request.
+ */
 
 import type { Roll } from '../../../properties/arbitraries/dice.ts'
 import type { ApiRequest } from '../../../src/reference/api.ts'
@@ -66,7 +69,7 @@ const SEPARATORS = [
   '+',
 ] as const
 
-/** A request with some of its bytes changed: in its URL, its method or a header. */
+/** Changes some bytes of a request's URL, method or headers. */
 export function torn(request: ApiRequest, roll: Roll): ApiRequest {
   const count = 1 + roll.upTo(4)
   let { url } = request
@@ -124,7 +127,7 @@ function tornText(text: string, roll: Roll): string {
   }
 }
 
-/** Percent-encoded, now and then twice or in halves. */
+/** Percent-encodes a text, sometimes twice or only in part. */
 function encoded(text: string, roll: Roll): string {
   const bytes = [...new TextEncoder().encode(text)]
   const written = bytes.map((byte) => `%${byte.toString(16).padStart(2, '0')}`).join('')
@@ -132,7 +135,7 @@ function encoded(text: string, roll: Roll): string {
   return roll.chance(20) ? written.slice(0, -1) : written
 }
 
-/** What a caller without types may hand in for a request: plain data of any shape. */
+/** A value that an untyped caller may pass as a request: plain data of any shape. */
 export function anyThing(request: ApiRequest, roll: Roll): unknown {
   if (roll.chance(20)) return anyValue(roll, 3)
   const thing: Record<string, unknown> = { ...request }

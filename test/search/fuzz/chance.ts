@@ -1,8 +1,8 @@
-/** Endless decisions from a seed. The same seed gives the same decisions on every machine. */
+/** A random stream of decisions. The same seed gives the same decisions on every machine. */
 
 import { type Roll, rollOf } from '../../../properties/arbitraries/dice.ts'
 
-/** Numbers below 2³² from a seed (splitmix32). */
+/** A pseudo-random generator of numbers below 2³² (splitmix32). */
 export function numbers(seed: number): () => number {
   let state = seed | 0
   return () => {
@@ -15,7 +15,7 @@ export function numbers(seed: number): () => number {
   }
 }
 
-/** Decisions, each with a new throw. */
+/** Decisions that draw a new number each. */
 export function decisions(seed: number): Roll {
   const next = numbers(seed)
   const upTo = (most: number): number => next() % (most + 1)

@@ -1,4 +1,7 @@
-/** Looks for the dearest request: one request is changed again and again, and a change that costs more is kept. */
+/**
+ * Searches for the request with the worst cost by hill climbing: it mutates a request and keeps mutations that
+ * cost more.
+ */
 
 import type { Roll } from '../../../properties/arbitraries/dice.ts'
 import type { ApiRequest } from '../../../src/reference/api.ts'
@@ -8,13 +11,13 @@ import { decisions } from './chance.ts'
 import { anyGround, blown, type Ground, oddPart } from './grammar.ts'
 import type { Stage } from './stage.ts'
 
-/** What a request is worth: the more, the dearer. */
+/** The cost of a request, which the search maximises. */
 export type Worth = (stage: Stage, request: ApiRequest) => number
 
 /** Steps for each byte of the request. */
 export const stepsPerByte: Worth = (stage, request) => stage.ask(request).steps / bytesOf(request)
 
-/** Microseconds of the processor for each byte, the least of three times. */
+/** CPU microseconds for each byte: the minimum of three runs. */
 export const timePerByte: Worth = (stage, request) => {
   const once = (): number => {
     const before = process.cpuUsage()
@@ -23,17 +26,17 @@ export const timePerByte: Worth = (stage, request) => {
     return user + system
   }
   const first = once()
-  // What is cheap at once does not become dear by repetition.
+  // A cheap first run needs no repetition.
   return (first < 300 ? first : Math.min(first, once(), once())) / bytesOf(request)
 }
 
-/** Steps in all. */
+/** The total number of steps. */
 export const allSteps: Worth = (stage, request) => stage.ask(request).steps
 
-/** Microseconds in all. */
+/** The total CPU time in microseconds. */
 export const allTime: Worth = (stage, request) => timePerByte(stage, request) * bytesOf(request)
 
-/** Microseconds for each thing that is counted: a step, a byte of the request, a byte of the answer. */
+/** Microseconds for each counted unit: a step, a byte of the request, or a byte of the answer. */
 export const uncounted: Worth = (stage, request) => {
   const { steps, response } = stage.ask(request)
   const counted = 2_000 + steps + bytesOf(request) + response.body.length
@@ -47,7 +50,7 @@ export interface Dearest {
   readonly worth: number
 }
 
-/** Climbs from many starts; each climb ends after so many changes in a row that did not help. */
+/** Climbs from many starts. A climb ends after a fixed number of mutations in a row that did not help. */
 export function climb(stage: Stage, worth: Worth, seed: number, isOver: () => boolean): Dearest {
   const roll = decisions(seed)
   let best: Dearest = { request: { url: '' }, worth: 0 }
@@ -81,7 +84,7 @@ function oneClimb(stage: Stage, worth: Worth, roll: Roll, isOver: () => boolean)
   return { request: asked(parts), worth: best }
 }
 
-/** With a part more or less, with one in another's place, or with a piece repeated. */
+/** Adds, removes, replaces or repeats a part. */
 function change(parts: readonly string[], ground: Ground): readonly string[] {
   const { roll } = ground
   const at = roll.upTo(parts.length)
@@ -102,13 +105,13 @@ function change(parts: readonly string[], ground: Ground): readonly string[] {
   }
 }
 
-/** A part as it can be changed further: what is percent-encoded has no pieces to repeat. */
+/** A part without percent-encoding, so that later mutations can repeat its pieces. */
 function readable(ground: Ground): string {
   const decoded = asDecoded(oddPart(ground))
   return /[&#?]/.test(decoded) ? encodeURI(decoded).replaceAll('&', '%26') : decoded
 }
 
-/** A piece between dots, commas or brackets once or many times more. */
+/** Repeats a piece between dots, commas or brackets. */
 function longer(part: string, roll: Roll): string {
   const pieces = part.split(/(?=[.,[=])/)
   const from = roll.upTo(pieces.length - 1)

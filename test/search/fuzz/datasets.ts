@@ -1,4 +1,4 @@
-/** The graphs that are asked besides generated ones. */
+/** The fixed graphs of the fuzzer, which it uses in addition to generated ones. */
 import { join } from 'node:path'
 import { FIXTURES } from '../../../src/oracle/suite/suite.ts'
 import type { Graph } from '../../../src/reference/graph/graph.ts'
@@ -9,8 +9,8 @@ import { heavyGraph } from './heavy.ts'
 /** Small enough for thousands of requests. */
 const HEAVY_PAGES = 24
 
-/** The datasets that are shipped, and a world in which everything leads everywhere; loaded anew. */
-export function askedDatasets(): Datasets {
+/** Loads the shipped datasets and the heavy world. */
+export function fuzzDatasets(): Datasets {
   const names = ['guide', 'corners', 'strapi-5.54/dataset']
   const shipped = names.map((name): [string, Graph] => [name, loadDataset(join(FIXTURES, name))])
   return { ...Object.fromEntries(shipped), heavy: heavyGraph(HEAVY_PAGES) }

@@ -1,18 +1,18 @@
-/** How many steps a request may take at the most: the formula of the README, with numbers in it. */
+/** The upper bound of steps for a request: the formula of the README with its constants. */
 
 import type { Graph } from '../../../src/reference/graph/graph.ts'
 import { lengthSteps } from '../../../src/reference/values.ts'
 import type { Json } from '../../../src/util/json.ts'
 
-/** What a graph holds, as far as it makes an answer dear. */
+/** The sizes of a graph that determine the cost of an answer. */
 export interface GraphSize {
   /** Rows and components. */
   readonly nodes: number
   /** Links between them. */
   readonly links: number
-  /** Attributes of the model that has the most: what a star stands for. */
+  /** The most attributes of any model, which a star expands to. */
   readonly attributes: number
-  /** Steps that the longest value takes. */
+  /** The steps of the longest value. */
   readonly longest: number
 }
 
@@ -40,14 +40,15 @@ interface Counted {
   readonly components: Readonly<Record<string, readonly Counted[]>>
 }
 
-/** A node of a sort is kept with its links, and each row of a place is written attribute by attribute. */
+/** A sort copies a node with its links, and output writes each row attribute by attribute. */
 const FACTOR = 5
-/** A search with wildcards looks at so many characters of its text at once. */
+/** The number of characters that a wildcard search examines in one step. */
 const CHARACTERS_AT_ONCE = 32
 
 /**
- * Every name, value and list position of a query is at the most one condition, one sort key or one place, a star as many
- * as there are attributes: each costs what there is of rows and links, and a sort the logarithm more.
+ * The most steps that a request may take. Each name, value and list position of a query is at most one
+ * condition, sort key or place, and a star is one for each attribute. Each of them costs at most all rows and
+ * links; a sort also costs the logarithm.
  */
 export function mostSteps(url: string, { nodes, links, attributes, longest }: GraphSize): number {
   const words = url.split(/[^\w$*-]+/).length + Math.ceil(url.length / CHARACTERS_AT_ONCE)

@@ -1,4 +1,4 @@
-/** Rounds of requests, each round with a seed of its own: a graph, a profile, and what is asked of it. */
+/** Runs rounds of requests. Each round has its own seed, which determines the graph, the profile and the requests. */
 import * as fc from 'fast-check'
 import { brokenRequestsFor } from '../../../properties/arbitraries/broken.ts'
 import type { Roll } from '../../../properties/arbitraries/dice.ts'
@@ -14,32 +14,32 @@ import { type Complaint, judge, judgeThoroughly } from './judge.ts'
 import { shrunk } from './shrink.ts'
 import { anyProfile, describeStage, type Spent, type Stage, showRequest, stageOf } from './stage.ts'
 
-/** Told what happens; each is called as it does. */
+/** Callbacks for the events of a round. */
 export interface Listener {
   readonly answered: (asked: Spent, request: unknown, stage: Stage) => void
   readonly failed: (failure: FuzzFailure) => void
 }
 
 export interface FuzzFailure {
-  /** Of the round: with it the same round is run again. */
+  /** The seed of the round, which reproduces it. */
   readonly seed: number
   readonly stage: string
   readonly fault: string
-  /** The smallest request found that fails. */
+  /** The smallest failing request. */
   readonly request: unknown
 }
 
-/** Graphs that are asked besides the generated ones. */
+/** Graphs to use in addition to generated ones. */
 export type Datasets = Readonly<Record<string, Graph>>
 
-/** How often a generated world takes the place of a dataset, in a hundred rounds. */
+/** The percentage of rounds that use a generated world instead of a dataset. */
 const WORLDS = 45
-/** Of so many requests one is judged in full. */
+/** One request in this many is judged in full. */
 const THOROUGH = 6
 const LONG = 200_000
 const SOUND = 12
 
-/** One round. The same seed and datasets make the same requests. */
+/** Runs one round. The same seed and datasets give the same requests. */
 export function fuzzRound(seed: number, datasets: Datasets, requests: number, listener: Listener): void {
   const roll = decisions(seed)
   const stage = anyStage(seed, datasets, roll)
@@ -61,7 +61,7 @@ export function fuzzRound(seed: number, datasets: Datasets, requests: number, li
     listener.failed({ seed, stage: describeStage(stage), fault: 'the graph is not as it was', request: null })
 }
 
-/** Long answers are judged in full less often: each takes as long as a hundred others. */
+/** Judges long answers in full less often, because one takes as long as a hundred others. */
 const isDue = (at: number, asked: Spent | undefined): boolean =>
   at % ((asked?.response.body.length ?? 0) > LONG ? 20 * THOROUGH : THOROUGH) === 0
 
@@ -80,7 +80,7 @@ function fallback(graph: Graph | undefined): Graph {
   return graph
 }
 
-/** Sound requests and broken ones, as the laws have them: the grammar tears them further. */
+/** Well-formed and malformed requests of the generators of the laws, which the grammar then distorts. */
 const wellFormed = (seed: number, graph: Graph): readonly ApiRequest[] => [
   ...fc.sample(requestsFor(graph), { seed, numRuns: SOUND }),
   ...fc.sample(brokenRequestsFor(graph, { depth: 6, filterDepth: 6 }), { seed, numRuns: SOUND }),
@@ -99,7 +99,7 @@ function failureOf(seed: number, stage: Stage, request: unknown, fault: string):
   return { seed, stage: describeStage(stage), fault: found, request: smallest }
 }
 
-/** A fault without what differs from request to request. */
+/** The kind of a fault, without the parts that vary between requests. */
 export const kindOf = (fault: Complaint): string | undefined =>
   fault?.split(/[:\n]/, 2).join(':').replaceAll(/\d+/g, '0')
 
@@ -109,14 +109,14 @@ function fingerprint({ tables, access, settings }: Graph): string {
   return JSON.stringify([rows, [...access.tokens], settings])
 }
 
-/** A failure, and how to see it again. */
+/** Formats a failure with the command that reproduces it. */
 export function formatFuzzFailure({ seed, stage, fault, request }: FuzzFailure): string {
   return [
     fault,
     `  on       ${stage}`,
     `  request  ${showRequest(request, 2_000)}`,
     `  curl     ${isRequest(request) ? curlOf(request).slice(0, 2_000) : '(no request)'}`,
-    `  again    npm run fuzz -- --seed ${seed} --rounds 1`,
+    `  again    npm run search:fuzz -- --seed ${seed} --rounds 1`,
   ].join('\n')
 }
 

@@ -1,4 +1,7 @@
-/** Requests by grammar: every parameter in deep and odd combinations, repeated and nested up to what a URL can hold. */
+/**
+ * Generates requests by grammar: every parameter in deep and odd combinations, repeated and nested up to the URL
+ * limit.
+ */
 
 import type { Roll } from '../../../properties/arbitraries/dice.ts'
 import { filterTree } from '../../../properties/arbitraries/filters.ts'
@@ -14,16 +17,16 @@ import type { ContentType, Model } from '../../../src/reference/schema/schema.ts
 import { mayFind } from '../../../src/semantics/access.ts'
 import { behind, nameIn, OPERATOR_WORDS, OPTION_WORDS, oddKey, oddText, ROOT_WORDS, walk } from './words.ts'
 
-/** What a part of a query is written for. */
+/** The context that a part of a query is generated for. */
 export interface Ground {
   readonly graph: Graph
   readonly type: ContentType
   readonly roll: Roll
-  /** For parts that fit: who asks, and how deep they go. */
+  /** For well-formed parts: the caller and the depth. */
   readonly scene: Scene
 }
 
-/** A type of the graph, and someone to ask. */
+/** Chooses a type of the graph and a caller. */
 export function anyGround(graph: Graph, roll: Roll): { ground: Ground; token: string | undefined } {
   const { access, tables } = graph
   const types = routed(graph)
@@ -39,7 +42,7 @@ export function anyGround(graph: Graph, roll: Roll): { ground: Ground; token: st
   return { ground: { graph, type, roll, scene: { graph, role, roll, settings, documentIds } }, token }
 }
 
-/** A request whose query was written by the grammar; now and then one that nearly fills a URL. */
+/** A request with a query from the grammar. Sometimes the query nearly fills a URL. */
 export function oddRequest(graph: Graph, roll: Roll): ApiRequest {
   const { ground, token } = anyGround(graph, roll)
   const parts = Array.from({ length: roll.upTo(roll.chance(5) ? 40 : 4) }, () => oddPart(ground))
@@ -48,13 +51,13 @@ export function oddRequest(graph: Graph, roll: Roll): ApiRequest {
   return { ...(roll.chance(4) ? { method: roll.pick(METHODS) } : {}), url, headers: oddHeaders(token, roll) }
 }
 
-/** The types that have a path. */
+/** The types that have a route. */
 const routed = ({ schema }: Graph): readonly ContentType[] =>
   [...schema.contentTypes.values()].filter(({ uid }) => uid.startsWith('api::'))
 
 const METHODS = ['HEAD', 'OPTIONS', 'POST', 'PUT', 'DELETE', 'PATCH', 'BREW', ''] as const
 
-/** The path of a type, of one of its documents, or of what is none. */
+/** The path of a type, of one of its documents, or of neither. */
 function oddPath({ graph, type, roll, scene }: Ground): string {
   const { prefix } = graph.settings
   const name = type.kind === 'singleType' ? type.singularName : type.pluralName
@@ -66,7 +69,7 @@ function oddPath({ graph, type, roll, scene }: Ground): string {
 
 const ORIGINS = ['http://localhost:3000', 'null', '', 'a\r\nb: c', 'http://\u00e9.example', '\ud83c'] as const
 
-/** A token, the shapes of an answer, an origin: each now and then. */
+/** Sometimes adds a token, a response format or an origin. */
 function oddHeaders(token: string | undefined, roll: Roll): Record<string, string> {
   const headers: Record<string, string> = {}
   if (token !== undefined) headers.authorization = `Bearer ${token}`
@@ -104,7 +107,7 @@ export function oddPart(ground: Ground): string {
   }
 }
 
-/** A parameter that fits, in any notation. */
+/** A well-formed parameter, in any notation. */
 function soundPart({ type, roll, scene }: Ground): string {
   const query = roll.pick<() => QueryObject>([
     () => ({ filters: filterTree(type, scene) }),
@@ -144,7 +147,7 @@ function filterKeys(from: Model, graph: Graph, roll: Roll): string {
 const group = (roll: Roll): readonly string[] =>
   roll.chance(30) ? ['$not'] : [roll.pick(['$or', '$and']), String(roll.upTo(roll.chance(10) ? 101 : 2))]
 
-/** `populate[a][populate][b][filters][c][$eq]=…`: a walk with options on the way. */
+/** `populate[a][populate][b][filters][c][$eq]=…`: a path with options on the way. */
 function populatePart({ graph, type, roll }: Ground): string {
   let key = 'populate'
   let model: Model | undefined = type
@@ -222,7 +225,7 @@ function simplePart(roll: Roll): string {
   }
 }
 
-/** Words of all kinds in any order. */
+/** Any words in any order. */
 function anyPart({ graph, type, roll }: Ground): string {
   const word = (): string => {
     const lists = [OPERATOR_WORDS, OPTION_WORDS, ROOT_WORDS, walk(type, graph.schema, 2, roll)]
@@ -232,13 +235,13 @@ function anyPart({ graph, type, roll }: Ground): string {
   return `${roll.pick(ROOT_WORDS)}${brackets(keys)}${roll.pick(['=', '=', ''])}${oddText(roll)}`
 }
 
-/** A piece as often as fits, more or less. */
+/** Repeats a piece until it fills about `bytes` bytes. */
 function repeated(piece: string, bytes: number, roll: Roll): string {
   const most = Math.max(1, Math.floor(bytes / Math.max(Buffer.byteLength(piece), 1)))
   return piece.repeat(1 + roll.upTo(most - 1))
 }
 
-/** A query blown up: all of it or a piece of it again and again, beside, inside or behind one another. */
+/** Inflates a query: repeats all of it or a piece of it, in parallel, nested or in sequence. */
 export function blown(parts: readonly string[], roll: Roll): string {
   const room = MAX_TARGET_BYTES - 100
   const text = parts.join('&')
@@ -257,7 +260,7 @@ export function blown(parts: readonly string[], roll: Roll): string {
   }
 }
 
-/** The same parameter with one list position after the other. */
+/** Repeats a parameter with increasing list positions. */
 function numbered(text: string, room: number): string {
   const copies: string[] = []
   let length = 0

@@ -1,4 +1,4 @@
-/** A world in which everything leads everywhere: self-links, cycles, two components that name the same relation. */
+/** A dense world for the fuzzer: self-links, cycles, and two components that name the same relation. */
 
 import type { Graph } from '../../../src/reference/graph/graph.ts'
 import { buildGraph } from '../../../src/reference/load/build.ts'
@@ -15,12 +15,15 @@ const manyToMany = (target: string, side: 'inversedBy' | 'mappedBy', other: stri
 const PAGE = 'api::page.page'
 const CATEGORY = 'api::category.category'
 
-/** How many categories there are for any number of pages: each has many pages, and each page two of them. */
+/** The number of categories for any number of pages. Each page has two of them. */
 const CATEGORIES = 20
-/** Links of each page to other pages. */
+/** The links of each page to other pages. */
 const RELATED = 3
 
-/** So many pages, each linked to three others, two categories and, through two components of a zone, two more. */
+/**
+ * A graph of pages. Each links to three others, two categories and, through two components of a zone, two more
+ * pages.
+ */
 export function heavyGraph(pages: number): Graph {
   const at = (index: number): number => (index % pages) + 1
   const page = (_: unknown, index: number): Json => ({

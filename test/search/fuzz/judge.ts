@@ -1,4 +1,4 @@
-/** What holds of every answer, whatever was asked. */
+/** Checks the properties that every answer has, whatever the request. */
 
 import type { ApiResponse } from '../../../src/reference/api.ts'
 import { isObject, type Json, member, parseJson } from '../../../src/util/json.ts'
@@ -6,17 +6,17 @@ import { isPrintable } from '../../../src/util/printable.ts'
 import { mostSteps } from './formula.ts'
 import type { Spent, Stage } from './stage.ts'
 
-/** Why an answer is wrong; undefined where it is right. */
+/** Why an answer is wrong; undefined if it is right. */
 export type Complaint = string | undefined
 
-/** What a reading server answers with; the real one has two more. */
+/** The statuses of a read. Profiles of the real server add two. */
 const STATUSES: readonly number[] = [200, 204, 400, 401, 403, 404, 405, 431]
 const REAL_STATUSES: readonly number[] = [500, 501]
 
-/** Up to this length a body is read on every occasion; beyond, the caller decides. */
+/** Longer bodies are parsed only if the caller says so. */
 const SHORT_BODY = 200_000
 
-/** The least that holds: no throw, a known status, sound headers, a body of the form that goes with them. */
+/** Checks the basic properties: no exception, a known status, valid headers, and a body that fits them. */
 export function judge(stage: Stage, request: unknown): { fault: Complaint; asked: Spent | undefined } {
   try {
     const asked = stage.ask(request)
@@ -26,7 +26,10 @@ export function judge(stage: Stage, request: unknown): { fault: Complaint; asked
   }
 }
 
-/** Everything that holds: also that equal requests get equal bytes, told about rules or not, within the budget or not. */
+/**
+ * Checks every property. Equal requests must get equal bytes, with and without an observer, and with and without
+ * a budget.
+ */
 export function judgeThoroughly(stage: Stage, request: unknown): Complaint {
   const { fault, asked } = judge(stage, request)
   if (fault !== undefined || asked === undefined) return fault
@@ -34,14 +37,14 @@ export function judgeThoroughly(stage: Stage, request: unknown): Complaint {
     const again = stage.ask(request)
     if (!same(again, asked)) return 'asked again, the answer differs'
     if (!same(stage.ask(request, { cite: () => undefined }), asked))
-      return 'the answer differs where its rules are told'
+      return 'the answer differs under an observer'
     return budgetFault(stage, request, asked)
   } catch (error) {
     return `throws ${thrown(error)} when asked again`
   }
 }
 
-/** With as many steps as it takes the answer is the same; with one less it is refused, and the number is named. */
+/** Checks that an exact budget gives the same answer, and that one step less gives an error that names the budget. */
 function budgetFault(stage: Stage, request: unknown, asked: Spent): Complaint {
   const { steps } = asked
   if (steps === 0 || isOverBudget(asked.response.body)) return undefined
@@ -101,7 +104,7 @@ function bodyFault(
   const type = headers['content-type']
   if (type === undefined) return body === '' ? undefined : `a body without a type: ${body.slice(0, 200)}`
   if (body === '')
-    return isHead(request) || isAskedOf(status, request) ? undefined : `${status} ${type} without a body`
+    return isHead(request) || isOptions(status, request) ? undefined : `${status} ${type} without a body`
   if (type.startsWith('text/plain'))
     return status === 405 || status === 501 ? undefined : `${status} as ${type}`
   const json = parseJson(body)
@@ -109,8 +112,8 @@ function bodyFault(
   return status === 200 ? entriesFault(json) : errorFault(status, json)
 }
 
-/** What a path can do is told by a header alone. */
-const isAskedOf = (status: number, request: unknown): boolean =>
+/** The methods of a path are in a header only. */
+const isOptions = (status: number, request: unknown): boolean =>
   status === 200 &&
   typeof request === 'object' &&
   request !== null &&
@@ -137,7 +140,7 @@ function errorFault(status: number, json: Json): Complaint {
     : `${status} without an error that says so: ${JSON.stringify(json).slice(0, 200)}`
 }
 
-/** What was thrown and where. */
+/** The message and the origin of an exception. */
 function thrown(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   const places = error.stack?.split('\n').filter((line) => line.startsWith('    at ')) ?? []

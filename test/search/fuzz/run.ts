@@ -1,10 +1,10 @@
 /**
- * Asks at random until the time is over: `--minutes N` (10), or `--rounds N`, or `--requests N`; `--seed N` is the seed of
- * the first round, and each further round has the next. A line for every 100,000 requests says what was answered; each
- * kind of failure is told once in its smallest form, with the seed of its round. Exits with 1 where there was any.
+ * Fuzzes for `--minutes N` (10), `--rounds N` or `--requests N`. `--seed N` seeds the first round, and each
+ * later round adds 1. Prints a line for every 100,000 requests, and each kind of failure once, in its smallest
+ * form with the command that reproduces it. Exits with 1 if anything failed.
  */
 import { parseArgs } from 'node:util'
-import { askedDatasets } from './datasets.ts'
+import { fuzzDatasets } from './datasets.ts'
 import { formatFuzzFailure, fuzzRound, kindOf } from './fuzz.ts'
 import { Tally } from './tally.ts'
 
@@ -17,14 +17,14 @@ const { values } = parseArgs({
   },
 })
 
-/** Requests of a round: few enough for many graphs and profiles, enough to be worth a graph. */
+/** The requests of a round: few enough to vary the graph and profile, enough to be worth loading a graph. */
 const ROUND = 1_000
-/** Of so many kinds of failure each is told once; then it is time to mend. */
+/** The run stops after this many kinds of failure, each printed once. */
 const MAX_KINDS = 20
 
 const first = Number(values.seed)
 const until = Date.now() + Number(values.minutes) * 60_000
-const datasets = askedDatasets()
+const datasets = fuzzDatasets()
 const tally = new Tally(console.log)
 console.log(`seed ${first}, node ${process.version}`)
 
@@ -48,6 +48,6 @@ while (
   })
   seed++
 }
-tally.tell()
+tally.printLine()
 console.log(`seeds ${first} to ${seed - 1}: ${tally.requests} requests, ${failures} failures`)
 process.exitCode = failures === 0 && tally.requests > 0 ? 0 : 1

@@ -1,4 +1,4 @@
-/** Where requests are asked: a graph under a profile, and how much work each answer took. */
+/** A stage answers requests over a graph under a profile, and measures the work of each answer. */
 import { inspect } from 'node:util'
 import type { Roll } from '../../../properties/arbitraries/dice.ts'
 import { type ApiOptions, type ApiResponse, createReferenceApi } from '../../../src/reference/api.ts'
@@ -12,28 +12,28 @@ import { isQuirkId, QUIRK_IDS, QUIRKS } from '../../../src/reference/strapi/quir
 import { MINORS } from '../../../src/reference/strapi/versions.ts'
 import { type GraphSize, sizeOf } from './formula.ts'
 
-/** What was answered, and in how many steps; none where nothing had to be worked out. */
+/** An answer and its steps; 0 steps if the answer came from a cache. */
 export interface Spent {
   readonly response: ApiResponse
   readonly steps: number
 }
 
 export interface Stage {
-  /** Of the graph. */
+  /** The name of the graph. */
   readonly name: string
   readonly graph: Graph
   readonly size: GraphSize
   readonly profile: ProfileOptions
   /** Whether the profile has a quirk or a database that answers with 500. */
   readonly crashes: boolean
-  /** Answers whatever it is handed; throws where the API does. */
+  /** Answers any value. Throws if the API does. */
   readonly ask: (request: unknown, options?: Pick<ApiOptions, 'budget' | 'cite'>) => Spent
 }
 
 const BASES: readonly string[] = Object.keys(PROFILES)
 const SWITCHES: readonly Departure[] = [...QUIRK_IDS, ...CHANGE_IDS]
 
-/** A profile as it stands, the guide or a release, or with switches turned on and off. */
+/** Chooses a profile: the guide or a release, as it is or with switches turned on and off. */
 export function anyProfile(roll: Roll): ProfileOptions {
   const release = `strapi-${roll.pick(MINORS)}-${roll.pick(DATABASE_NAMES.filter((name) => name !== 'plain'))}`
   const base = roll.chance(40) ? 'documented' : roll.chance(50) ? release : roll.pick(BASES)
@@ -51,7 +51,7 @@ export function anyProfile(roll: Roll): ProfileOptions {
 const answersWith500 = (id: Departure): boolean =>
   (isQuirkId(id) && QUIRKS[id].kind === 'crash') || /\b500\b|\bfail|error/.test(textOfDeparture(id).on)
 
-/** Whether a database fails at anything that the guide has an answer to. */
+/** Whether a database fails at requests that the guide defines an answer to. */
 const failsAtTimes = ({ errors, nul, counts, repeats, superset }: Database): boolean =>
   errors !== PLAIN.errors ||
   nul === 'fails' ||
@@ -76,20 +76,20 @@ export function stageOf(name: string, graph: Graph, chosen: ProfileOptions): Sta
       const api =
         options === undefined ? plain : createReferenceApi(graph, { profile: chosen, spent, ...options })
       steps = 0
-      // By way of Reflect: what is handed in need not be of the type of a request.
+      // `Reflect` passes a value that may not have the type of a request.
       const response: ApiResponse = Reflect.apply(api.answer, undefined, [request])
       return { response, steps }
     },
   }
 }
 
-/** The stage on one line, so that it can be set up again. */
+/** The stage on one line, from which it can be rebuilt. */
 export function describeStage({ name, profile: { base, on = [], off = [], as = {} } }: Stage): string {
   const taken = Object.entries(as).map(([decision, from]) => `${decision}=${from}`)
   const changes = [...on.map((id) => `+${id}`), ...off.map((id) => `-${id}`), ...taken]
   return `${name}, profile ${[base, ...changes].join(',')}`
 }
 
-/** A request on one line, whatever was handed in for one. */
+/** Any value passed as a request, on one line. */
 export const showRequest = (request: unknown, length: number): string =>
   inspect(request, { depth: 6, maxStringLength: length, breakLength: Number.POSITIVE_INFINITY })

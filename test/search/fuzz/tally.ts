@@ -1,4 +1,4 @@
-/** What a long run has seen: counts, the dearest requests, time and memory. */
+/** The statistics of a long run: counts, the most expensive requests, time and memory. */
 import { performance } from 'node:perf_hooks'
 import { describeStage, type Spent, type Stage, showRequest } from './stage.ts'
 
@@ -20,7 +20,7 @@ export class Tally {
     this.print = print
   }
 
-  /** One answer; a line where a hundred thousand are full. */
+  /** Counts one answer; prints a line for every 100,000. */
   count({ response: { status, body }, steps }: Spent, request: unknown, stage: Stage): void {
     this.requests++
     this.statuses.set(status, (this.statuses.get(status) ?? 0) + 1)
@@ -30,12 +30,12 @@ export class Tally {
       /more than \d+ steps|too long to write/.test(body)
     )
       this.limits++
-    // The clock covers all that was done since the last answer: what seems slow is asked again, and measured.
+    // The clock includes all work since the last answer, so a slow request is repeated and measured.
     if (performance.now() - this.last > this.slowest.milliseconds) this.measure(request, stage)
     if (steps > this.mostSteps.steps) this.mostSteps = { steps, what: describeRequest(request, stage) }
     if (body.length > this.longest.length)
       this.longest = { length: body.length, what: describeRequest(request, stage) }
-    if (this.requests % LINE_EVERY === 0) this.tell()
+    if (this.requests % LINE_EVERY === 0) this.printLine()
     this.last = performance.now()
   }
 
@@ -48,8 +48,8 @@ export class Tally {
       this.slowest = { milliseconds, what: describeRequest(request, stage) }
   }
 
-  /** The line. */
-  tell(): void {
+  /** Prints the line. */
+  printLine(): void {
     const seconds = (Date.now() - this.started) / 1000
     const statuses = [...this.statuses]
       .sort(([a], [b]) => a - b)

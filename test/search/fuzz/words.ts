@@ -1,4 +1,4 @@
-/** What a request is put together from: the names of a schema, the words of the language, and odd values. */
+/** The vocabulary of generated requests: names of a schema, words of the query language, and odd values. */
 
 import type { Roll } from '../../../properties/arbitraries/dice.ts'
 import { TEXTS } from '../../../properties/arbitraries/values.ts'
@@ -167,13 +167,13 @@ export function oddText(roll: Roll): string {
 
 export const oddKey = (roll: Roll): string => roll.pick(ODD_KEYS)
 
-/** A name of the model, or one that leads nowhere. */
+/** A name of the model, or an unknown name. */
 export function nameIn(model: Model | undefined, roll: Roll): string {
   const names = model === undefined ? [] : attributesOf(model).map(({ name }) => name)
   return names.length === 0 || roll.chance(8) ? oddKey(roll) : roll.pick(names)
 }
 
-/** A walk through a schema: one name, then those of what it leads to. */
+/** A path through a schema that begins at a model. */
 export function walk(from: Model, schema: Schema, length: number, roll: Roll): string[] {
   const names: string[] = []
   let model: Model | undefined = from
@@ -194,7 +194,7 @@ const linksOf = (model: Model | undefined): readonly string[] =>
         .filter(({ kind }) => kind !== 'scalar')
         .map(({ name }) => name)
 
-/** What an attribute leads to; of several kinds one. */
+/** The target of an attribute; one of them if there are several. */
 export function behind(
   model: Model | undefined,
   name: string,

@@ -1,6 +1,7 @@
 /**
- * Looks for the dearest requests: `--by steps-per-byte | time-per-byte | steps | time | uncounted`, `--minutes N` (1), `--seed N`,
- * `--pages N` for the size of the world (1,000), `--profile NAME`. Prints what it finds.
+ * Searches for the requests with the worst cost and prints them. `--by steps-per-byte | time-per-byte | steps |
+ * time | uncounted` chooses the cost, `--minutes N` (1) the time, `--seed N` the seed. `--pages N` (1,000) sets
+ * the size of the world, `--profile NAME` the profile.
  */
 import { parseArgs } from 'node:util'
 import { allSteps, allTime, climb, stepsPerByte, timePerByte, uncounted, type Worth } from './climb.ts'

@@ -1,4 +1,4 @@
-/** The shipped datasets, as what mutants are made of. */
+/** The shipped datasets, which the mutants are made from. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { FIXTURES } from '../../../src/oracle/suite/suite.ts'
@@ -15,7 +15,7 @@ export interface BaseDataset {
 
 const SMALL = ['corners', 'guide']
 
-/** One of ten mutants is of the large dataset, as the small ones say as much in less time. */
+/** One mutant in ten uses the large dataset, because the small ones find as much in less time. */
 export const DATASETS: readonly string[] = [
   ...SMALL,
   ...SMALL,
@@ -27,7 +27,7 @@ export const DATASETS: readonly string[] = [
 
 const bases = new Map<string, BaseDataset>()
 
-/** A shipped dataset, loaded once. */
+/** A shipped dataset, cached. */
 export function baseOf(name: string): BaseDataset {
   const known = bases.get(name)
   if (known !== undefined) return known

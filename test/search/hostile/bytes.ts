@@ -1,4 +1,4 @@
-/** Mutants of bytes: what broken disks, editors and encodings make of a file. */
+/** Mutants of bytes: files damaged by disks, editors and encodings. */
 import type { Roll } from '../../../properties/arbitraries/dice.ts'
 import type { BaseDataset } from './base.ts'
 import type { Mutate } from './mutant.ts'
@@ -13,7 +13,7 @@ const insert =
   (bytes, at, roll) =>
     joined(bytes.subarray(0, at), piece(roll), bytes.subarray(at))
 
-/** Sequences that are no UTF-8: a lone byte, overlong, a surrogate, beyond Unicode, cut short. */
+/** Invalid UTF-8: a lone byte, overlong, a surrogate, beyond Unicode, cut short. */
 const NO_UTF8 = [
   [0xff],
   [0x80],
@@ -95,7 +95,7 @@ export const mutateBytes: Mutate = (base: BaseDataset, roll) => {
   const path = roll.pick([...base.files.keys()])
   const bytes = base.files.get(path) ?? Buffer.alloc(0)
   const says = roll.pick(Object.keys(EDITS))
-  // Two throws, as one does not reach every byte of a large file.
+  // Two draws, because one does not reach every byte of a large file.
   const at = Math.min(bytes.length, Math.floor((bytes.length * roll.upTo(999)) / 1000) + roll.upTo(99))
   const edit = EDITS[says] ?? ((same: Buffer) => same)
   return { says: `${path}: ${says}`, change: { at: 'file', path, bytes: edit(bytes, at, roll) } }

@@ -1,9 +1,9 @@
 /**
- * Loads mutants of the shipped datasets: `--mutants N`, `--seed N`, `--from N` for the number of the first one (with
- * `--mutants 1` a single one is repeated), `--kind K` for one kind. Each must be loaded whole and answer as the semantics
- * does, or be refused whole; what ends otherwise is told as it comes. A process of its own does the work: one
- * that ends, or is silent for too long, is an end of its mutant, too. Then a table by kind; the exit status says
- * whether there was no other end. `--log FILE` keeps every outcome as a line of JSON.
+ * Loads mutants of the shipped datasets. `--mutants N` sets the number, `--seed N` the seed, `--from N` the
+ * first number (`--mutants 1` then repeats one), `--kind K` the kind. Each mutant must load and answer like the
+ * semantics, or fail with a complete error. Other outcomes are printed at once. The work runs in a process of
+ * its own, so that a crash or a hang counts as an outcome. A table by kind follows; the exit status is 1 if any
+ * outcome was wrong.
  */
 import { fork } from 'node:child_process'
 import { appendFileSync } from 'node:fs'
@@ -30,10 +30,10 @@ const only: MutationKind | undefined = KINDS.find((kind) => kind === values.kind
 const first = Number(values.from)
 const end = first + Number(values.mutants)
 
-/** Longer than any mutant takes on a busy machine by far. */
+/** Far longer than any mutant takes on a busy machine. */
 const MOST_SILENCE = 300_000
 
-/** Has a process try mutants from a number on; resolves with that at which it ended or fell silent. */
+/** Lets a process try mutants from a number on. Resolves with the number at which it ended or stopped responding. */
 function tryFrom(from: number, onOutcome: (outcome: LoadOutcome) => void): Promise<number> {
   return new Promise((resolve) => {
     const range = [
@@ -63,7 +63,7 @@ function tryFrom(from: number, onOutcome: (outcome: LoadOutcome) => void): Promi
   })
 }
 
-/** The outcome of a mutant whose process did not come to its end. */
+/** The outcome of a mutant whose process crashed or hung. */
 function lostAt(number: number): LoadOutcome {
   const { kind, base, says } = mutantOf(seed, number, only)
   return {
@@ -93,7 +93,7 @@ async function supervise(): Promise<void> {
   process.exitCode = outcomes.every(({ end }) => end !== 'other') ? 0 : 1
 }
 
-/** A few at a time: in between it learns that nobody listens any more. */
+/** Works in small batches, because it detects between batches whether its parent is gone. */
 async function work(): Promise<void> {
   process.on('disconnect', () => process.exit())
   for (let from = first; from < end; from += 50) {

@@ -1,4 +1,4 @@
-/** Mutants of the folder: what a file system can hold besides regular files with the right names. */
+/** Mutants of the folder: special files, links and odd names. */
 import { execFileSync } from 'node:child_process'
 import {
   copyFileSync,
@@ -20,7 +20,7 @@ import { ODD_NAMES } from './oddities.ts'
 
 interface FilePosition {
   readonly dir: string
-  /** An empty folder beside it. */
+  /** An empty folder next to it. */
   readonly outside: string
   /** A file of the dataset, and its folder. */
   readonly file: string
@@ -28,7 +28,7 @@ interface FilePosition {
   readonly roll: Roll
 }
 
-/** Gives the place of a file to something else. */
+/** Replaces a file by something else. */
 function replaced(file: string, make: (file: string) => void): void {
   rmSync(file, { recursive: true, force: true })
   make(file)
@@ -38,7 +38,7 @@ function pipe(file: string): void {
   execFileSync('mkfifo', [file])
 }
 
-/** A name that no file can have cannot be tried. */
+/** Runs an action; ignores an error, since the file system may forbid the name. */
 function attempt(action: () => void): void {
   try {
     action()

@@ -1,4 +1,4 @@
-/** How a mutant must end: loaded whole and answering as the semantics does, or refused whole with file and place. */
+/** Judges the outcome of a mutant: it must load and answer like the semantics, or fail with file and place. */
 import * as fc from 'fast-check'
 import { type Ask, asksFor, readOf, requestOf } from '../../../properties/arbitraries/request.ts'
 import { expectSame, type Fault, replyOf } from '../../../properties/laws/law.ts'
@@ -16,17 +16,17 @@ import type { FilePlace } from './place.ts'
 import { refusalFault } from './refused.ts'
 import { rowsFault, wholeFault } from './whole.ts'
 
-/** The end of a mutant; anything `other` is a fault of ours. */
+/** The outcome of a mutant; `other` means a bug of the project. */
 export interface Verdict {
   readonly end: 'loaded' | 'refused' | 'other'
-  /** Of a refusal the first fault, of another end what was wrong. */
+  /** The first fault of an error, or the reason of another outcome. */
   readonly says: string
 }
 
-/** Small enough that going beyond them takes no time. */
+/** Low limits, so that exceeding them is fast. */
 const LIMITS: Partial<DatasetLimits> = { fileBytes: 1_000_000, bytes: 4_000_000, files: 400, values: 100_000 }
 
-/** Tries a mutant and says how it ended. */
+/** Tries a mutant and returns its outcome. */
 export function judge(mutant: Mutant, place: FilePlace): Verdict {
   const { change, base } = mutant
   switch (change.at) {
@@ -54,13 +54,13 @@ function verdict(mutant: Mutant, dir: string | undefined, load: () => Graph): Ve
   if ('graph' in loaded) {
     const fault = attemptFault(() => {
       const { graph } = loaded
-      const lost = dir === undefined ? rowsFault(graph, keptFiles(graph)) : wholeFault(graph, dir)
+      const lost = dir === undefined ? rowsFault(graph, loadedFiles(graph)) : wholeFault(graph, dir)
       return lost ?? answersFault(loaded.graph, mutant)
     })
     return fault === undefined ? { end: 'loaded', says: '' } : { end: 'other', says: fault }
   }
   const { error } = loaded
-  if (!(error instanceof DatasetError)) return { end: 'other', says: `thrown: ${told(error)}` }
+  if (!(error instanceof DatasetError)) return { end: 'other', says: `thrown: ${errorText(error)}` }
   const fault = refusalFault(error, dir)
   if (fault !== undefined) return { end: 'other', says: fault }
   return { end: 'refused', says: error.faults[0]?.message ?? '' }
@@ -78,16 +78,16 @@ function attemptFault(find: () => Fault): Fault {
   try {
     return find()
   } catch (error) {
-    return `loaded, then thrown: ${told(error)}`
+    return `loaded, then thrown: ${errorText(error)}`
   }
 }
 
-const keptFiles = (graph: Graph): DatasetFiles => filesOf(graph) ?? { contentTypes: {} }
+const loadedFiles = (graph: Graph): DatasetFiles => filesOf(graph) ?? { contentTypes: {} }
 
-const told = (error: unknown): string =>
+const errorText = (error: unknown): string =>
   error instanceof Error ? (error.stack ?? error.message).slice(0, 1200) : String(error)
 
-/** Requests that fit the graph are answered as the semantics answers them. */
+/** Compares answers to well-formed requests with those of the semantics. */
 function answersFault(graph: Graph, { base, seed }: Mutant): Fault {
   const isLarge = base.name.startsWith('strapi')
   const settings = isLarge ? { depth: 1, filterDepth: 1 } : { depth: 2, filterDepth: 2 }

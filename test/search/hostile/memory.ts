@@ -1,4 +1,4 @@
-/** Mutants in memory: what a program can hand in as files, and do to them in an edit. */
+/** Mutants in memory: values that a program passes as files, or assigns in an edit. */
 
 import type { Roll } from '../../../properties/arbitraries/dice.ts'
 import type { EditableObject } from '../../../src/writing/edit/edit.ts'
@@ -6,7 +6,7 @@ import type { BaseDataset } from './base.ts'
 import type { Mutate } from './mutant.ts'
 import { isRecord, jsonOf, slotsOf } from './tree.ts'
 
-/** The files of a dataset as a program holds them. */
+/** The files of a dataset as plain objects. */
 function filesOf(base: BaseDataset): EditableObject {
   const files: EditableObject = { contentTypes: {}, components: {}, entries: {} }
   const sections = {
@@ -56,8 +56,8 @@ function nested(levels: number, wrap: (inner: unknown) => unknown): unknown {
   return value
 }
 
-/** Values of JavaScript that are no JSON, or more of it than anyone can want. */
-const STRANGERS: { readonly [says: string]: () => unknown } = {
+/** JavaScript values that are no JSON, or far too much of it. */
+const NON_JSON: { readonly [says: string]: () => unknown } = {
   undefined: () => undefined,
   'a function': () => () => 1,
   'a symbol': () => Symbol('x'),
@@ -101,21 +101,21 @@ const STRANGERS: { readonly [says: string]: () => unknown } = {
 /** Immer reads a value when a recipe assigns it, so these throw their own errors out of the recipe. */
 const THROWING: readonly string[] = ['a proxy that throws', 'a proxy that is gone']
 
-/** Puts a stranger somewhere. */
+/** Puts such a value somewhere in the files. */
 function plant(files: object, says: string, { pick }: Roll): void {
   const whole: EditableObject = Object.fromEntries(Object.entries(files))
   const { holder, key } = pick(slotsOf(whole).slice(1))
-  Reflect.set(holder === whole ? files : holder, key, STRANGERS[says]?.())
+  Reflect.set(holder === whole ? files : holder, key, NON_JSON[says]?.())
 }
 
 export const mutateMemory: Mutate = (base, roll) => {
-  const says = roll.pick(Object.keys(STRANGERS))
+  const says = roll.pick(Object.keys(NON_JSON))
   if (roll.chance(30) && !THROWING.includes(says)) {
     const recipe = (dataset: object): void => plant(dataset, says, roll)
     return { says: `an edit puts in ${says}`, change: { at: 'edit', recipe } }
   }
   if (roll.chance(5))
-    return { says: `${says} as the whole`, change: { at: 'memory', files: STRANGERS[says]?.() } }
+    return { says: `${says} as the whole`, change: { at: 'memory', files: NON_JSON[says]?.() } }
   const files = filesOf(base)
   plant(files, says, roll)
   return { says, change: { at: 'memory', files } }

@@ -1,29 +1,29 @@
-/** What a mutant is: a shipped dataset with one thing wrong in it, or odd at least. */
+/** A mutant is a shipped dataset with one invalid or odd change. */
 import type { Roll } from '../../../properties/arbitraries/dice.ts'
 import type { BaseDataset } from './base.ts'
 
-/** What is changed. */
+/** The kinds of change. */
 export const KINDS = ['bytes', 'values', 'schema', 'references', 'folder', 'memory'] as const
 export type MutationKind = (typeof KINDS)[number]
 
-/** How the dataset differs from the one that is shipped. */
+/** The difference from the shipped dataset. */
 export type DatasetMutation =
   /** One file with other bytes. */
   | { readonly at: 'file'; readonly path: string; readonly bytes: Uint8Array }
   /** Several files with other texts. */
   | { readonly at: 'files'; readonly texts: ReadonlyMap<string, string> }
-  /** Something done to a copy of the folder; `outside` is an empty folder beside it. */
+  /** A change of a copy of the folder; `outside` is an empty folder next to it. */
   | { readonly at: 'folder'; readonly apply: (dir: string, outside: string) => void }
-  /** Files as a program hands them in. */
+  /** Files that a program passes. */
   | { readonly at: 'memory'; readonly files: unknown }
-  /** An edit that puts something into the loaded graph. */
+  /** An edit that assigns something to the loaded graph. */
   | { readonly at: 'edit'; readonly recipe: (dataset: object) => void }
 
 export interface Mutation {
-  /** What was done, in a few words. */
+  /** The change in a few words. */
   readonly says: string
   readonly change: DatasetMutation
 }
 
-/** One way of making mutants of a kind. */
+/** A way to make mutants of a kind. */
 export type Mutate = (base: BaseDataset, roll: Roll) => Mutation

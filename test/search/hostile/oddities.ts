@@ -1,8 +1,8 @@
-/** Values and names that nobody expects. */
+/** Unexpected values and names. */
 import type { EditableJson } from '../../../src/writing/edit/edit.ts'
 import { raw } from './tree.ts'
 
-/** Names that mean something to JavaScript, to a query, to a file system or to nobody. */
+/** Names with a meaning in JavaScript, in a query or in a file system, and unknown ones. */
 export const ODD_NAMES: readonly string[] = [
   '__proto__',
   'constructor',
@@ -97,7 +97,7 @@ export const ODD_NAMES: readonly string[] = [
 const deep = (levels: number): EditableJson => raw(`${'['.repeat(levels)}${']'.repeat(levels)}`)
 const deepObject = (levels: number): EditableJson => raw(`${'{"a":'.repeat(levels)}1${'}'.repeat(levels)}`)
 
-/** Levels on both sides of what is read, and far beyond. */
+/** Nesting around the limit, and far beyond. */
 const DEEP: readonly EditableJson[] = [
   deep(10),
   deep(900),
@@ -107,7 +107,7 @@ const DEEP: readonly EditableJson[] = [
   deepObject(50_000),
 ]
 
-/** Pieces of text in the place of a value; some are JSON, few are kept. */
+/** Raw text in the place of a value; some of it is JSON, little of it loads. */
 const RAW: readonly EditableJson[] = [
   '1e999',
   '-1e999',

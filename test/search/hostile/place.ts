@@ -1,4 +1,4 @@
-/** Folders in which mutants are tried: a copy of each shipped dataset, made whole again after each of them. */
+/** Folders to try mutants in: a copy of each shipped dataset, restored after each mutant. */
 import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -6,13 +6,13 @@ import type { BaseDataset } from './base.ts'
 import type { DatasetMutation } from './mutant.ts'
 
 export interface FilePlace {
-  /** Does `use` with the folder of a changed dataset. */
+  /** Calls `use` with the folder of a changed dataset. */
   readonly with: <T>(
     base: BaseDataset,
     change: Extract<DatasetMutation, { at: 'file' | 'files' | 'folder' }>,
     use: (dir: string) => T,
   ) => T
-  /** Takes everything away. */
+  /** Removes the folders. */
   readonly close: () => void
 }
 
@@ -37,7 +37,7 @@ export function openPlace(): FilePlace {
   return { with: place, close: () => rmSync(root, { recursive: true, force: true }) }
 }
 
-/** Makes the change; what it returns takes it back, if that is done sooner than a new copy. */
+/** Applies the change. Returns an undo function where that is faster than a new copy. */
 function applied(
   base: BaseDataset,
   change: Extract<DatasetMutation, { at: 'file' | 'files' | 'folder' }>,

@@ -1,4 +1,4 @@
-/** Whether a refusal says enough: each fault with a file that is there and a place that is in it. */
+/** Checks that an error is precise: each fault names an existing file and a place in it. */
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Fault } from '../../../properties/laws/law.ts'
@@ -6,16 +6,16 @@ import type { DatasetError, Fault as DatasetFault } from '../../../src/reference
 import { isList, isObject, type Json, member, parseJson } from '../../../src/util/json.ts'
 import { pointerSteps } from '../../../src/util/pointer.ts'
 
-/** So many faults are kept at most, and a line of one is no longer than this but for its pointer. */
+/** The most faults of an error, and the longest line of one without its pointer. */
 const MOST_FAULTS = 1000
 const LONGEST = 3000
 
-/** What is missing in a refusal. */
+/** The defect of an error. */
 export function refusalFault(error: DatasetError, dir: string | undefined): Fault {
   const { faults, more } = error
   if (faults.length === 0) return 'refused without a fault'
   if (faults.length > MOST_FAULTS) return `${faults.length} faults kept`
-  if (more > 0 && !error.message.endsWith(`and ${more} more`)) return 'more faults than are told'
+  if (more > 0 && !error.message.endsWith(`and ${more} more`)) return 'more faults than the error lists'
   for (const fault of faults) {
     const isNoJson = faults.some(({ file, position }) => file === fault.file && position !== undefined)
     const problem = wordsFault(fault) ?? (dir === undefined ? undefined : placeFault(fault, dir, isNoJson))
@@ -31,13 +31,13 @@ function wordsFault({ file, pointer, message, expected, found }: DatasetFault): 
   return /^(\/([^~]|~[01])*)?$/s.test(pointer) ? undefined : 'no pointer'
 }
 
-/** Files that a fault may name although they are not there. */
+/** Files that a fault may name although they do not exist. */
 const MAY_BE_MISSING = ['content-types', 'entries/']
 
 function placeFault({ file, pointer, position, found }: DatasetFault, dir: string, isNoJson: boolean): Fault {
   if (MAY_BE_MISSING.includes(file)) return undefined
   const path = join(dir, file)
-  // A link to nothing is there, although what it names is not; and a name that is no text is only told about.
+  // A dangling link exists although its target does not. A name that is no valid text cannot be looked up.
   if (found === 'nothing there' || found.startsWith('links') || file.includes('\ufffd')) return undefined
   if (!existsSync(path)) return 'a file that is not there'
   if (position !== undefined) return positionFault(position, path)
@@ -57,7 +57,7 @@ function positionFault({ line, column }: { line: number; column: number }, path:
     : 'a position beyond the file'
 }
 
-/** A value, or a member that is missed of an object that is missed itself at most. */
+/** Whether a pointer leads to a value, or to a member missing from an existing or missing object. */
 function isIn(json: Json, pointer: string): boolean {
   let here: Json | undefined = json
   let missing = 0

@@ -1,4 +1,4 @@
-/** Mutants of schema files: what a schema may say, said wrong, oddly or of others. */
+/** Mutants of schema files: wrong, odd or misplaced settings. */
 
 import type { Roll } from '../../../properties/arbitraries/dice.ts'
 import type { EditableJson, EditableObject } from '../../../src/writing/edit/edit.ts'
@@ -14,7 +14,7 @@ interface AttributePosition {
   readonly name: string
   readonly attribute: EditableObject
   readonly base: BaseDataset
-  /** Of the model itself: a uid, or `category.name`. */
+  /** The uid of the model, or `category.name`. */
   readonly uid: string
 }
 
@@ -71,7 +71,7 @@ const uidsOf = ({ graph: { schema } }: BaseDataset): readonly string[] => [
   '__proto__.x',
 ]
 
-/** What a component may be in: itself, which is legal where rows end somewhere. */
+/** A component that contains itself, which is valid if its rows end somewhere. */
 const inItself = ({ attributes, uid }: AttributePosition, { pick }: Roll): void => {
   attributes['inner'] = pick<EditableJson>([
     { type: 'component', component: uid },
@@ -177,7 +177,7 @@ export const mutateSchema: Mutate = (base, roll) => {
   return { says: `${path}: ${says} at ${spot.name}`, change: { at: 'file', path, bytes } }
 }
 
-/** In the schema and in all that speaks of it, so that the whole may still be sound. */
+/** Renames an attribute everywhere, so that the dataset may stay valid. */
 function renameAttribute(base: BaseDataset, roll: Roll): ReturnType<Mutate> {
   const path = roll.pick([...base.files.keys()].filter(isSchema))
   const schema = jsonOf(base, path)

@@ -1,12 +1,12 @@
-/** JSON once more, read by recursive descent, as plainly as that goes: what it says, or an error for whatever is odd. */
+/** A strict JSON reader by recursive descent, kept simple: it returns the value, or throws on anything odd. */
 import type { Json } from '../../../src/util/json.ts'
 
-/** A file that should not have been loaded. */
+/** An error for a file that must not load. */
 export class OddJson extends Error {
   override readonly name = 'OddJson'
 }
 
-/** The value that bytes say, if they are UTF-8 and every name and every digit of a whole number would be kept. */
+/** Parses bytes that are UTF-8, have no duplicate names, and lose no digit of an integer. */
 export function strictJson(bytes: Buffer): Json {
   const written = bytes.toString('utf8')
   if (!Buffer.from(written).equals(bytes)) throw new OddJson('no UTF-8')

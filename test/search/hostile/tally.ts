@@ -1,20 +1,20 @@
-/** How many mutants of each kind ended how. */
+/** Counts the outcomes of each kind of mutant. */
 import { KINDS, type MutationKind } from './mutant.ts'
 
 export interface LoadOutcome {
   readonly number: number
   readonly kind: MutationKind
   readonly dataset: string
-  /** What was done. */
+  /** The change. */
   readonly mutation: string
   readonly end: 'loaded' | 'refused' | 'other'
-  /** Of a refusal the first fault, of another end what was wrong. */
+  /** The first fault of an error, or the reason of another outcome. */
   readonly says: string
 }
 
 const ENDS = ['loaded', 'refused', 'other'] as const
 
-/** A line for each kind and one for all. */
+/** A line for each kind, and one for the total. */
 export function tallyOf(outcomes: readonly LoadOutcome[]): string {
   const lines = KINDS.map((kind) =>
     lineOf(

@@ -1,4 +1,4 @@
-/** JSON that is taken apart and changed, and printed with pieces that no JSON could have. */
+/** Edits JSON values, and prints them with pieces that no JSON value can have. */
 
 import type { Roll } from '../../../properties/arbitraries/dice.ts'
 import type { EditableJson, EditableObject } from '../../../src/writing/edit/edit.ts'
@@ -9,7 +9,7 @@ export type Slot =
   | { readonly holder: EditableJson[]; readonly key: number }
   | { readonly holder: EditableObject; readonly key: string }
 
-/** A file as JSON that nobody else holds. */
+/** A file as a fresh JSON value. */
 export function jsonOf(base: BaseDataset, path: string): EditableJson {
   return JSON.parse(base.files.get(path)?.toString() ?? 'null')
 }
@@ -30,7 +30,7 @@ export function remove({ holder, key }: Slot): void {
   else delete holder[String(key)]
 }
 
-/** Every place within a value, and at its outside the one that holds it all. */
+/** Every place within a value, and the place of the whole value. */
 export function slotsOf(whole: EditableJson): readonly Slot[] {
   const slots: Slot[] = [{ holder: [whole], key: 0 }]
   for (let at = 0; at < slots.length; at++) {
@@ -42,18 +42,18 @@ export function slotsOf(whole: EditableJson): readonly Slot[] {
   return slots
 }
 
-/** The slot of the whole, and one within it. */
+/** The slot of the whole value, and a random slot within it. */
 export function pickSlot(whole: EditableJson, { pick }: Roll): { readonly root: Slot; readonly slot: Slot } {
   const slots = slotsOf(whole)
   const [root] = slots
   return { root: root ?? { holder: [whole], key: 0 }, slot: pick(slots) }
 }
 
-/** A value that is printed as this text, be it JSON or not. */
+/** A placeholder that prints as this text, valid JSON or not. */
 export const raw = (text: string): string => `@@raw${text}@@`
 
-/** A name that is printed as another one, so that an object can have one twice. */
-export const twin = (name: string): string => `@@twin@@${name}`
+/** A placeholder that prints as another name, so that an object can have a name twice. */
+export const duplicateName = (name: string): string => `@@twin@@${name}`
 
 export const print = (json: EditableJson): string =>
   JSON.stringify(json, undefined, 1)

@@ -1,4 +1,4 @@
-/** Tries mutants one after the other, in this process. */
+/** Tries mutants one by one in this process. */
 
 import { judge } from './judge.ts'
 import type { MutationKind } from './mutant.ts'
@@ -9,7 +9,7 @@ import type { LoadOutcome } from './tally.ts'
 export interface SeedRange {
   readonly seed: number
   readonly from: number
-  /** Behind the last. */
+  /** The number after the last. */
   readonly to: number
   readonly only?: MutationKind | undefined
 }

@@ -4,7 +4,18 @@ import type { Roll } from '../../../properties/arbitraries/dice.ts'
 import type { EditableJson } from '../../../src/writing/edit/edit.ts'
 import type { Mutate } from './mutant.ts'
 import { ODD_NAMES, ODD_VALUES } from './oddities.ts'
-import { isRecord, jsonOf, pickSlot, print, read, remove, type Slot, slotsOf, twin, write } from './tree.ts'
+import {
+  duplicateName,
+  isRecord,
+  jsonOf,
+  pickSlot,
+  print,
+  read,
+  remove,
+  type Slot,
+  slotsOf,
+  write,
+} from './tree.ts'
 
 type Edit = (slot: Slot, root: Slot, roll: Roll) => void
 
@@ -37,7 +48,10 @@ const EDITS: { readonly [says: string]: Edit } = {
   },
   'a name twice': ({ holder, key }, _, { pick, chance }) => {
     if (Array.isArray(holder)) return
-    write({ holder, key: twin(String(key)) }, chance(50) ? (holder[String(key)] ?? null) : pick(ODD_VALUES))
+    write(
+      { holder, key: duplicateName(String(key)) },
+      chance(50) ? (holder[String(key)] ?? null) : pick(ODD_VALUES),
+    )
   },
   'another name': ({ holder, key }, _, { pick }) => {
     if (Array.isArray(holder)) return

@@ -1,4 +1,4 @@
-/** Whether a graph holds all that its folder says, read once more in the plainest way. */
+/** Checks that a graph contains all data of its folder, read again in the simplest way. */
 import { readdirSync, readFileSync, realpathSync } from 'node:fs'
 import { join, sep } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
@@ -8,17 +8,17 @@ import { filesOf } from '../../../src/reference/load/build.ts'
 import { type DatasetFiles, SINGLE_FILES } from '../../../src/reference/load/files/files.ts'
 import { FILE_UID } from '../../../src/reference/schema/schema.ts'
 import { isList, type Json } from '../../../src/util/json.ts'
-import { lostIn } from './lost.ts'
+import { lostIn } from './lost-data.ts'
 import { strictJson } from './strict-json.ts'
 
-/** What was lost on the way from the folder to the graph. */
+/** The data lost between the folder and the graph. */
 export function wholeFault(graph: Graph, dir: string): Fault {
   const files = plainFiles(dir)
   if (!isDeepStrictEqual(files, { ...filesOf(graph) })) return 'the files are not what the folder says'
   return rowsFault(graph, files)
 }
 
-/** What was lost on the way from the files to the graph. */
+/** The data lost between the files and the graph. */
 export function rowsFault(graph: Graph, { entries = {}, media = [] }: DatasetFiles): Fault {
   const sheets = [...Object.entries(entries), ['', media] as const]
   let rows = 0
@@ -33,7 +33,7 @@ export function rowsFault(graph: Graph, { entries = {}, media = [] }: DatasetFil
   return kept === rows ? undefined : `${rows} rows written, ${kept} in the graph`
 }
 
-/** The names that a file with rows of a type may have; of that with files it has none. */
+/** The file names for rows of a type; media files have none. */
 function namesOf({
   uid,
   singularName,

@@ -54,7 +54,7 @@ export function located(
 
 function locate(mutant: Mutant, sources: Sources): Fault | Stale {
   const places = placesOf(mutant, sources)
-  // Names tell apart places of the same structure.
+  // Names decide between places of the same structure.
   const named = places.length > 1 ? places.filter(({ names }) => areSame(names)) : places
   const [place] = named
   if (place === undefined || named.length > 1) {

@@ -1,4 +1,4 @@
-/** What the names of a pattern are called in the sources. */
+/** Maps the names of a pattern to the names in the sources. */
 import { type Token, tokensOf } from './tokens.ts'
 
 /**

@@ -28,7 +28,7 @@ export function nearestTo(code: Code, { declarations, having }: Sources): Near |
     return { declaration, window, score: score + window.score }
   })
   const [best] = windows.toSorted((a, b) => b.score - a.score)
-  return best && shownAt(best.declaration, best.window.at, from.length)
+  return best && linesAt(best.declaration, best.window.at, from.length)
 }
 
 /** Rare words weigh more. */
@@ -52,7 +52,7 @@ function bestWindow(tokens: readonly Token[], length: number, weights: Weights) 
 }
 
 /** The whole lines of some tokens. */
-function shownAt({ file, source, tokens }: Declaration, at: number, length: number): Near {
+function linesAt({ file, source, tokens }: Declaration, at: number, length: number): Near {
   const start = tokens[at]?.start ?? 0
   const end = tokens[Math.min(at + length, tokens.length) - 1]?.end ?? start
   const line = source.slice(0, start).split('\n').length

@@ -10,7 +10,7 @@ const ROOMS = ['src/reference', 'src/semantics', 'src/writing', 'src/explain', '
 
 /** Code that stands for a place. */
 export interface Code {
-  /** Code further up in the same declaration. It tells apart places that have the same `from`, or binds names of `to`. */
+  /** Code further up in the same declaration. It distinguishes places that have the same `from`, or binds names of `to`. */
   readonly after?: string
   readonly from: string
   /** Code further down in the same declaration. */

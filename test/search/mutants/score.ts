@@ -55,7 +55,7 @@ await Promise.all(
       const one = { ...next, ...(await score(next.fault, dir)) }
       scored.push(one)
       if (one.suite === null)
-        console.log(`no case${one.generated === null ? ', no request' : ''}: ${told(one.fault)}`)
+        console.log(`no case${one.generated === null ? ', no request' : ''}: ${faultLine(one.fault)}`)
     }
     rmSync(dir, { recursive: true })
   }),
@@ -92,7 +92,7 @@ function compiled(text: string): string {
 /** Returns what has another answer. A process that hangs or crashes counts as noticed. */
 function ask(dir: string, args: readonly string[]): Promise<string | null> {
   return new Promise((resolve) => {
-    const script = join(dir, 'dist/test/search/mutants/asked.js')
+    const script = join(dir, 'dist/test/search/mutants/answers.js')
     const options = { cwd: dir, timeout: MOST_MILLISECONDS, maxBuffer: 1 << 26 }
     execFile(process.execPath, [script, ...args], options, (error, stdout) => {
       resolve(error === null ? stdout.trim() || null : 'it does not come to its end')
@@ -100,7 +100,7 @@ function ask(dir: string, args: readonly string[]): Promise<string | null> {
   })
 }
 
-function told(fault: Fault): string {
+function faultLine(fault: Fault): string {
   return `${placeText(fault)}: ${fault.says}`
 }
 

@@ -31,7 +31,7 @@ const GLOBALS = words(`
   Array BigInt Date Error Infinity JSON Map Math NaN Number Object Promise RegExp Set String Symbol Uint8Array WeakMap
   decodeURIComponent encodeURIComponent performance structuredClone`)
 
-/** Members of the language which no property of the sources is named after. */
+/** Members of JavaScript objects; no property of the sources has such a name. */
 const MEMBERS = words(`
   charCodeAt codePointAt concat endsWith every filter flat flatMap includes indexOf join length localeCompare map
   match padEnd padStart pop push reduce replace replaceAll reverse shift slice some sort split splice startsWith

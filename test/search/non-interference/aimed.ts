@@ -1,4 +1,4 @@
-/** Requests that go for what a role may not see: private names, and what stands behind closed relations. */
+/** Requests aimed at data that a role may not see: private names, and entries behind closed relations. */
 
 import { LOCALES } from '../../../properties/arbitraries/dataset.ts'
 import { type Dice, type Roll, roll } from '../../../properties/arbitraries/dice.ts'
@@ -13,35 +13,35 @@ import type { Secret } from '../../../src/reference/strapi/quirks.ts'
 import { isOpenTo } from '../../../src/semantics/access.ts'
 import { attributesOf, isSecret, leadsTo } from '../../../src/semantics/model.ts'
 
-/** One attribute on the way, and the model that it is followed to. */
+/** A step through an attribute to a model. */
 interface Stride {
   readonly name: string
-  /** Where the attribute leads to several models, the one meant: it is asked for with `on`. */
+  /** The chosen model where the attribute leads to several; the request names it with `on`. */
   readonly on: Uid | null
 }
 
-/** Attribute names, and the one they lead to. */
+/** Attribute names that lead to a target attribute. */
 interface Aim {
   readonly way: readonly Stride[]
   readonly last: Attribute
 }
 
-/** The ask with another query, which names what the twins differ in wherever a name can stand. */
+/** Replaces the query by one that names the difference of a pair wherever a query accepts a name. */
 export function aimed(asked: Ask, throws: Dice, differIn: Secret, graph: Graph): Ask {
   const dice = roll(throws)
   const isDoor = (one: Attribute): boolean =>
     one.kind === 'morphBy' || (differIn === 'closed entries' ? !isOpenTo(one, asked.role) : isSecret(one))
   const aim = aimFrom(asked.type, isDoor, dice, graph)
   if (aim === undefined) return asked
-  return { ...asked, query: { ...queryAt(aim, asked, dice), ...beside(dice) } }
+  return { ...asked, query: { ...queryAt(aim, asked, dice), ...rowParameters(dice) } }
 }
 
-/** How many open attributes are gone through at the most before something is gone for. */
-const MAX_WAY = 4
+/** The most open attributes on the way to the target. */
+const MAX_PATH = 4
 
 /**
- * A way through open attributes to something that is secret: a private attribute, an entry behind a closed or a private
- * link, or a name behind the far side of a morph relation.
+ * A path through open attributes to private data: a private attribute, an entry behind a closed or private link,
+ * or a name behind the far side of a morph relation.
  */
 function aimFrom(
   start: Model,
@@ -51,7 +51,7 @@ function aimFrom(
 ): Aim | undefined {
   const way: Stride[] = []
   let model = start
-  for (let at = dice.upTo(1); at <= MAX_WAY; at++) {
+  for (let at = dice.upTo(1); at <= MAX_PATH; at++) {
     const attributes = attributesOf(model)
     const doors = ownFirst(attributes.filter(isDoor), dice)
     const onward = attributes.filter((one) => !isDoor(one)).flatMap((one) => stridesOver(one, schema))
@@ -66,7 +66,7 @@ function aimFrom(
   return last.length === 0 ? undefined : { way, last: dice.pick(last) }
 }
 
-/** What every type has, and what is asked for less often therefore. */
+/** Attributes of every type, which are chosen less often. */
 const COMMON: readonly string[] = ['createdBy', 'updatedBy', 'locale', 'localizations', 'folderPath']
 
 function ownFirst(attributes: readonly Attribute[], dice: Roll): readonly Attribute[] {
@@ -76,7 +76,7 @@ function ownFirst(attributes: readonly Attribute[], dice: Roll): readonly Attrib
   return dice.chance(85) ? own : attributes
 }
 
-/** To a door, or through it to an attribute behind it, a private one where there is one. */
+/** A path to a closed link, or through it to an attribute behind it, preferably a private one. */
 function through(way: readonly Stride[], door: Attribute, dice: Roll, schema: Schema): Aim {
   const behind = stridesOver(door, schema)
   if (behind.length === 0 || dice.chance(25)) return { way, last: door }
@@ -100,8 +100,8 @@ function stridesOver(attribute: Attribute, schema: Schema): { stride: Stride; mo
   return models.map((model) => ({ stride: { name, on: model.uid }, model }))
 }
 
-/** Parameters that change which rows are looked at. */
-function beside(dice: Roll): QueryObject {
+/** Parameters that change the set of rows. */
+function rowParameters(dice: Roll): QueryObject {
   const locale = dice.pick<QueryTree>(['*', ...LOCALES])
   return {
     ...(dice.chance(30) ? { status: dice.pick(['draft', 'published']) } : {}),
@@ -131,7 +131,7 @@ function queryAt(aim: Aim, { type }: Ask, dice: Roll): QueryObject {
   }
 }
 
-/** Conditions at the end of the way, bare or in a group. */
+/** Conditions at the end of the path, alone or in a group. */
 function filters(way: readonly Stride[], last: Attribute, dice: Roll): QueryTree {
   const inner = way.reduceRight<QueryTree>((tree, { name }) => ({ [name]: tree }), {
     [last.name]: condition(last, dice),
@@ -145,8 +145,8 @@ function filters(way: readonly Stride[], last: Attribute, dice: Roll): QueryTree
   ])
 }
 
-/** Operators that hold of about half of the values. */
-const TELLING: readonly TestOperator[] = ['$notNull', '$gt', '$lte', '$ne', '$notContains']
+/** Operators that about half of the values satisfy. */
+const SELECTIVE: readonly TestOperator[] = ['$notNull', '$gt', '$lte', '$ne', '$notContains']
 
 function condition(attribute: Attribute, dice: Roll): QueryTree {
   if (attribute.kind !== 'scalar') {
@@ -161,7 +161,7 @@ function condition(attribute: Attribute, dice: Roll): QueryTree {
       { id: { $gt: id } },
     ])
   }
-  const operator = dice.chance(50) ? dice.pick(TELLING) : dice.pick(TEST_OPERATORS)
+  const operator = dice.chance(50) ? dice.pick(SELECTIVE) : dice.pick(TEST_OPERATORS)
   const operand = (): string => dice.pick(operandsOf(attribute.type, operator, []))
   switch (OPERATORS[operator].takes) {
     case 'flag':

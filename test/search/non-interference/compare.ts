@@ -1,70 +1,70 @@
-/** What tells twins apart: the requests whose answers differ, and the switch that makes them. */
+/** Compares the answers of a pair, and attributes each difference to the switch that causes it. */
 import { type ApiRequest, type ContentApi, createReferenceApi } from '../../../src/reference/api.ts'
 import { PROFILES, profile, revealing, withoutRevealing } from '../../../src/reference/strapi/profile.ts'
 import type { QuirkId, Secret } from '../../../src/reference/strapi/quirks.ts'
-import type { Twins } from './non-interference.ts'
+import type { DatasetPair } from './non-interference.ts'
 
-/** Releases in which much was otherwise: the first one, and one of each half since. */
+/** Releases with many departures: the first one, and one from each half since. */
 const OLD: readonly string[] = ['strapi-5.0-sqlite', 'strapi-5.23-sqlite', 'strapi-5.45-sqlite']
 
-/** Every profile by name, with what reveals turned off: under these no twins may differ. */
+/** Every profile by name, without the switches that reveal private data. Under these no pair may differ. */
 export const HELD: readonly string[] = [...Object.keys(PROFILES), ...OLD].map(
   (name) => withoutRevealing(profile(name)).name,
 )
 
-/** The profiles that reveal something. */
+/** The profiles that reveal private data. */
 export const REVEALING: readonly string[] = Object.keys(PROFILES).filter(
   (name) => revealing(profile(name)).length > 0,
 )
 
 export interface AnswerDifference {
-  readonly twins: Twins
+  readonly pair: DatasetPair
   readonly profile: string
   readonly request: ApiRequest
   readonly before: string
   readonly after: string
 }
 
-/** The requests that twins answer otherwise under a profile. */
-export function differences(twins: Twins, profile: string): readonly AnswerDifference[] {
-  const [before, after] = apisOf(twins, profile)
-  return twins.requests.flatMap((request) => {
+/** The requests that a pair answers differently under a profile. */
+export function differences(pair: DatasetPair, profile: string): readonly AnswerDifference[] {
+  const [before, after] = apisOf(pair, profile)
+  return pair.requests.flatMap((request) => {
     const [was, is] = [bytesOf(before, request), bytesOf(after, request)]
-    return was === is ? [] : [{ twins, profile, request, before: was, after: is }]
+    return was === is ? [] : [{ pair, profile, request, before: was, after: is }]
   })
 }
 
-const apisOf = ({ first, second }: Twins, profile: string): readonly [ContentApi, ContentApi] => [
+const apisOf = ({ first, second }: DatasetPair, profile: string): readonly [ContentApi, ContentApi] => [
   createReferenceApi(first, { profile }),
   createReferenceApi(second, { profile }),
 ]
 
-/** Everything of an answer. */
+/** All bytes of an answer: status, headers and body. */
 function bytesOf({ answer }: ContentApi, request: ApiRequest): string {
   const { status, headers, body } = answer(request)
   return `${status} ${JSON.stringify(headers)} ${body}`
 }
 
-/** A switch, and what it reveals by itself. */
+/** A switch, and the kind of data that it reveals alone. */
 export interface Revealed {
   readonly quirk: QuirkId
   readonly secret: Secret
 }
 
-/** How often each switch of a profile, as the only one that is left on, tells twins apart; and what none does alone. */
+/** The differences that each switch of a profile causes alone, and the differences that no switch causes alone. */
 export interface Attribution {
   readonly revealed: readonly Revealed[]
-  /** Differences that no switch makes by itself. */
+  /** Differences that no switch causes alone. */
   readonly joint: readonly AnswerDifference[]
 }
 
-/** Of each difference under a profile: the switches that make it. */
-export function attribute(twins: Twins, name: string): Attribution {
-  const found = differences(twins, name)
+/** Attributes each difference under a profile to the switches that cause it. */
+export function attribute(pair: DatasetPair, name: string): Attribution {
+  const found = differences(pair, name)
   if (found.length === 0) return { revealed: [], joint: [] }
   const whole = profile(name)
   const alone = withoutRevealing(whole).name
-  const making = revealing(whole).map((quirk) => ({ quirk, apis: apisOf(twins, `${alone},+${quirk}`) }))
+  const making = revealing(whole).map((quirk) => ({ quirk, apis: apisOf(pair, `${alone},+${quirk}`) }))
   const attributed = found.map((difference) => ({
     difference,
     quirks: making
@@ -75,7 +75,7 @@ export function attribute(twins: Twins, name: string): Attribution {
       .map(({ quirk }) => quirk),
   }))
   return {
-    revealed: attributed.flatMap(({ quirks }) => quirks.map((quirk) => ({ quirk, secret: twins.differIn }))),
+    revealed: attributed.flatMap(({ quirks }) => quirks.map((quirk) => ({ quirk, secret: pair.differIn }))),
     joint: attributed.flatMap(({ difference, quirks }) => (quirks.length === 0 ? [difference] : [])),
   }
 }

@@ -1,26 +1,29 @@
-/** A few requests to twins, with a new seed each time; `run.ts` is for the long runs. */
+/** Sends a few requests to non-interference pairs, with a new seed each run; `run.ts` runs longer. */
 import { describe, expect, test } from 'vitest'
 import { differences, HELD } from './compare.ts'
-import { search, told } from './search.ts'
+import { formatDifference, search } from './search.ts'
 
 const SEED = Date.now() % 1_000_000_000
 const REQUESTS = 200
 
-console.log(`twins: seed ${SEED}, npm run twins -- --seed ${SEED} makes them again`)
+console.log(
+  `non-interference: seed ${SEED}, npm run search:non-interference -- --seed ${SEED} makes them again`,
+)
 
-describe(`what a role may not see, seed ${SEED}`, () => {
+describe(`non-interference of roles, seed ${SEED}`, () => {
   test('changes no byte of any answer under a profile that reveals nothing', () => {
     const counts = new Map(HELD.map((profile) => [profile, 0]))
     const found: string[] = []
     let count = 0
     search(
       SEED,
-      (twins, { seed, path }) => {
+      (pair, { seed, path }) => {
         for (const profile of HELD) {
-          counts.set(profile, (counts.get(profile) ?? 0) + twins.requests.length)
-          count += twins.requests.length
-          const [first] = differences(twins, profile)
-          if (first !== undefined) found.push(`${told(first)}\nrepeat: --seed ${seed} --path ${path}`)
+          counts.set(profile, (counts.get(profile) ?? 0) + pair.requests.length)
+          count += pair.requests.length
+          const [first] = differences(pair, profile)
+          if (first !== undefined)
+            found.push(`${formatDifference(first)}\nrepeat: --seed ${seed} --path ${path}`)
         }
       },
       () => count < REQUESTS && found.length === 0,

@@ -1,6 +1,7 @@
 /**
- * Pairs of datasets that differ only in what a role may not see, and requests that look for it. Whatever is asked, both
- * must give the same bytes: a total, an order, a refusal or a word of its message would tell one from the other.
+ * Non-interference pairs: two datasets that differ only in data that a role may not see, with requests that try
+ * to find out. Both must give the same bytes, because a total, an order or a message could reveal the
+ * difference.
  */
 import * as fc from 'fast-check'
 import { broken } from '../../../properties/arbitraries/broken.ts'
@@ -18,8 +19,8 @@ import { mayFind } from '../../../src/semantics/access.ts'
 import { isSecret } from '../../../src/semantics/model.ts'
 import { aimed } from './aimed.ts'
 
-/** Two datasets, what they differ in, and requests that must not tell them apart. */
-export interface Twins {
+/** Two datasets, the kind of their difference, and requests that must get equal answers. */
+export interface DatasetPair {
   readonly differIn: Secret
   readonly files: DatasetFiles
   readonly changed: DatasetFiles
@@ -28,17 +29,17 @@ export interface Twins {
   readonly requests: readonly ApiRequest[]
 }
 
-/** A world, and luck for the twins that are made of it. */
+/** A world, and random numbers for the pairs made from it. */
 export interface Trial {
   readonly world: World
   readonly lucks: readonly { readonly seed: AskSeed; readonly throws: Dice }[]
   readonly choice: Dice
 }
 
-/** Seeds of a trial; five requests are made of each. */
+/** The seeds of a trial; each gives five requests. */
 const SEEDS = 6
 
-/** Many links, and many entries for them to lead to. */
+/** Many links, and many entries to link. */
 const RICH = { types: 4, documents: 40, relations: 5 }
 
 export const trials: fc.Arbitrary<Trial> = fc.record({
@@ -47,8 +48,8 @@ export const trials: fc.Arbitrary<Trial> = fc.record({
   choice: dice(8),
 })
 
-/** A pair for each thing that may be secret, where the world has something of it. */
-export function twinsOf({ world, lucks, choice }: Trial): readonly Twins[] {
+/** A pair for each kind of private data in the world. */
+export function pairsOf({ world, lucks, choice }: Trial): readonly DatasetPair[] {
   const { graph, files } = world
   const ask = (differIn: Secret, role: Role | null): readonly Ask[] => {
     const view = role === null ? graph : seenBy(role, graph)
@@ -60,7 +61,7 @@ export function twinsOf({ world, lucks, choice }: Trial): readonly Twins[] {
       allAround(seed(view)),
     ])
   }
-  const pair = (differIn: Secret, changed: DatasetFiles, asks: readonly Ask[]): Twins[] => {
+  const pair = (differIn: Secret, changed: DatasetFiles, asks: readonly Ask[]): DatasetPair[] => {
     if (JSON.stringify(changed) === JSON.stringify(files)) return []
     const requests = asks.map((one) => requestOf(one))
     return [{ differIn, files, changed, first: graph, second: load(changed), requests }]
@@ -86,7 +87,7 @@ const holdsValues = ({ kind }: Attribute): boolean =>
 const holdsLinks = ({ kind }: Attribute): boolean =>
   kind === 'relation' || kind === 'media' || kind === 'morphTo'
 
-/** The dataset with other contents of private attributes: values exchanged, links and components gone. */
+/** The dataset with other private data: values swapped, links and components removed. */
 function withOther({ files, graph }: World, isMeant: (attribute: Attribute) => boolean): DatasetFiles {
   return withOtherValues(
     files,
@@ -102,7 +103,7 @@ interface Closed {
   readonly types: ReadonlySet<Uid>
 }
 
-/** A role that sees something but not everything, and the types that it sees nothing of. */
+/** A role that may read some types but not all, with the types closed to it. */
 function closedTo(graph: Graph, choice: Dice): Closed | undefined {
   const { access, schema } = graph
   const tokens = [...access.tokens].map(([token, name]): [string | undefined, string] => [token, name])
@@ -114,7 +115,7 @@ function closedTo(graph: Graph, choice: Dice): Closed | undefined {
     )
     return types.size === 0 ? [] : [{ role, token, types }]
   })
-  // Of use are those that may ask for one type and not for another: from the one they might look at the other.
+  // Useful roles may read a type that links to a closed type.
   const useful = known.filter(({ role, types }) => {
     const own = [...schema.contentTypes.keys()].filter((uid) => uid.startsWith('api::'))
     return own.some((uid) => types.has(uid)) && own.some((uid) => mayFind(role, uid))
@@ -123,14 +124,14 @@ function closedTo(graph: Graph, choice: Dice): Closed | undefined {
   return roll(choice).pick(useful.length > 0 ? useful : known)
 }
 
-/** Files are shown to everyone, and creators to whoever sees an entry of a type that shows them. */
+/** Whether a role may not read a type. Everyone sees files, and a creator is visible with any entry that shows it. */
 function isClosedTo(role: Role, { schema }: Graph): (type: ContentType) => boolean {
   const showsCreators = [...schema.contentTypes.values()].some((type) => type.populateCreatorFields)
   return ({ uid }) =>
     !mayFind(role, uid) && uid !== 'plugin::upload.file' && !(uid === 'admin::user' && showsCreators)
 }
 
-/** The dataset with other values in the rows of some types, and without a part of those rows. */
+/** The dataset with other values in the rows of some types, and without some of those rows. */
 function withoutClosed({ files, graph }: World, types: ReadonlySet<Uid>, choice: Dice): DatasetFiles {
   const values = withOtherValues(
     files,
@@ -138,7 +139,7 @@ function withoutClosed({ files, graph }: World, types: ReadonlySet<Uid>, choice:
     ({ kind, name }, { uid }) =>
       kind === 'scalar' && types.has(uid) && name !== 'locale' && name !== 'publishedAt',
   )
-  // Of most none is left: that there is nothing at all is what shows through soonest.
+  // Mostly removes all rows, because an empty type is the easiest difference to detect.
   const kept = roll(choice.toReversed()).upTo(2)
   return withoutRows(
     values,
@@ -147,7 +148,7 @@ function withoutClosed({ files, graph }: World, types: ReadonlySet<Uid>, choice:
   )
 }
 
-/** The graph with one role only, so that requests are made for what it may ask. */
+/** The graph with one role only, so that requests are generated for its permissions. */
 function seenBy(role: Role, graph: Graph): Graph {
   const access = { ...graph.access, publicRole: role.name, tokens: new Map<string, string>() }
   return { ...graph, access }

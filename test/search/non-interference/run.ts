@@ -1,14 +1,14 @@
 /**
- * Looks for a request that tells apart what a role may not see: `--requests N` requests put to twins under the profiles
- * that reveal nothing, `--seed N`. Then, for the profiles of the real server as they are, it tells which switch makes how
- * many differences. `--path p` makes one trial of a seed again, as small as it goes. The exit status is 0 where no
- * request told twins apart that should not, and no switch was caught at what it is not marked with.
+ * Searches for requests that reveal private data. Sends `--requests N` requests to pairs under the profiles that
+ * reveal nothing, from `--seed N`. Then counts, for the profiles of the real server, the differences that each
+ * switch causes. `--path p` repeats one trial of a seed and shrinks it. Exits with 0 if no answer differed that
+ * must not, and no switch revealed a kind of data that it is not marked with.
  */
 import { parseArgs } from 'node:util'
 import { QUIRK_IDS, revealsOf } from '../../../src/reference/strapi/quirks.ts'
 import { attribute, differences, HELD, REVEALING } from './compare.ts'
-import type { Twins } from './non-interference.ts'
-import { type Interference, search, shrunk, told } from './search.ts'
+import type { DatasetPair } from './non-interference.ts'
+import { formatDifference, type Interference, search, shrunk } from './search.ts'
 
 const { values } = parseArgs({
   options: {
@@ -30,20 +30,20 @@ function fault(text: string): void {
   console.log(text)
 }
 
-/** The same requests under every profile: those that must not differ, and those that may. */
-function look(twins: Twins, from: Interference): void {
+/** Sends the requests under every profile: those that must not differ, and those that may. */
+function compareUnderProfiles(pair: DatasetPair, from: Interference): void {
   add('pairs', 1)
   for (const profile of HELD) {
-    add('held', twins.requests.length)
-    add(`${profile} ${twins.differIn}`, twins.requests.length)
-    const [found] = differences(twins, profile)
+    add('held', pair.requests.length)
+    add(`${profile} ${pair.differIn}`, pair.requests.length)
+    const [found] = differences(pair, profile)
     if (found === undefined) continue
-    const again = `repeat: npm run twins -- --seed ${from.seed} --path ${from.path}`
-    fault(`${told(shrunk(from) ?? found)}\n${again}`)
+    const again = `repeat: npm run search:non-interference -- --seed ${from.seed} --path ${from.path}`
+    fault(`${formatDifference(shrunk(from) ?? found)}\n${again}`)
   }
   for (const profile of REVEALING) {
-    add('revealing', twins.requests.length)
-    const { revealed, joint } = attribute(twins, profile)
+    add('revealing', pair.requests.length)
+    const { revealed, joint } = attribute(pair, profile)
     for (const { quirk, secret } of revealed) add(`${quirk}: ${secret}`, 1)
     add('joint', joint.length)
   }
@@ -56,7 +56,9 @@ function report(): void {
       `  ${profile}: ${each.map((secret) => `${count(`${profile} ${secret}`)} ${secret}`).join(', ')}`,
     )
   }
-  console.log(`${count('revealing')} under the profiles of the real server as they are; told apart by`)
+  console.log(
+    `${count('revealing')} under the profiles of the real server as they are; differences by switch:`,
+  )
   for (const id of QUIRK_IDS)
     for (const secret of ['private values', 'private links', 'closed entries'] as const) {
       const times = count(`${id}: ${secret}`)
@@ -69,20 +71,20 @@ function report(): void {
 
 console.log(`seed ${seed}`)
 if (values.path === undefined) {
-  let told = 0
-  search(seed, look, () => {
+  let reported = 0
+  search(seed, compareUnderProfiles, () => {
     const tenth = Math.floor((count('held') * 10) / wanted)
-    if (tenth > told) console.error(`${count('held')} of ${wanted}, ${faults} differences`)
-    told = Math.max(told, tenth)
+    if (tenth > reported) console.error(`${count('held')} of ${wanted}, ${faults} differences`)
+    reported = Math.max(reported, tenth)
     return count('held') < wanted
   })
   console.log(
-    `${count('held')} requests to ${count('pairs')} pairs of twins, where nothing may differ: ${faults} differences`,
+    `${count('held')} requests to ${count('pairs')} pairs, where nothing may differ: ${faults} differences`,
   )
   report()
 } else {
   const found = shrunk({ seed, path: values.path })
   if (found === undefined) console.log('nothing differs')
-  else fault(told(found))
+  else fault(formatDifference(found))
 }
 process.exitCode = faults === 0 ? 0 : 1

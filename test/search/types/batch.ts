@@ -1,6 +1,6 @@
 /**
- * Queries with their answers as a program for the compiler: the answer is what `Answer` says and nothing besides, and so
- * is the type that the plan comes to. A query that the API refuses is to be refused by its type as well.
+ * Writes queries with their answers as a program for the compiler. It asserts that `Answer` is exactly the type
+ * of the plan, and that the types reject every query that the API rejects.
  */
 import * as fc from 'fast-check'
 import { type Ask, asksFor, requestOf } from '../../../properties/arbitraries/request.ts'
@@ -25,19 +25,19 @@ import { spoilt } from './spoilt.ts'
 import { typedQuery, writtenQuery } from './typed.ts'
 import type { Typed } from './typed-value.ts'
 
-/** A program, and what it asserts. */
+/** A program and the number of its assertions. */
 export interface Batch {
   /** By file name. */
   readonly files: Readonly<Record<string, string>>
   readonly schemas: number
   readonly queries: number
-  /** Real answers that are to be assignable. */
+  /** Real answers that must be assignable. */
   readonly answers: number
-  /** Answers and queries that are to be refused. */
+  /** Answers and queries that the compiler must reject. */
   readonly refused: number
 }
 
-/** Generated schemas, each with its queries, which are asked by one role after the other. */
+/** Generates schemas with queries, which the roles send in turn. */
 export function generatedBatch(
   schemas: number,
   queries: number,
@@ -51,7 +51,7 @@ export function generatedBatch(
   )
 }
 
-/** One graph with its queries. */
+/** The program for one graph. */
 export function batchOf(
   graph: Graph,
   name: string,
@@ -86,7 +86,7 @@ interface Line {
   readonly refused: number
 }
 
-/** Who asks what. */
+/** A request with its role. */
 interface TypedRequest {
   readonly graph: Graph
   readonly role: string
@@ -113,7 +113,7 @@ function batchOfRole(asked: TypedRequest, name: string, asks: readonly Ask[]): B
 const SAME =
   'export type Same<A, B> = (<T>() => T extends A ? 1 : 2) extends (<T>() => T extends B ? 1 : 2) ? true : false'
 
-/** Entries of an answer that are looked at: more are of the same type. */
+/** The most entries of an answer that are tested, because the others have the same type. */
 const MOST_ENTRIES = 3
 const MOST_MISSPELT = 3
 
@@ -132,7 +132,7 @@ function linesOf(ask: Ask, at: number, { graph, profile: name }: TypedRequest, s
   const [answer, query] = isList ? ['Answer', 'Query'] : ['AnswerOne', 'QueryOne']
   const refuse = (line: string): string => `${REFUSED}\n${line}`
   const asked = (one: Typed): string => `${JSON.stringify(one)} as const satisfies ${query}<${uid}>`
-  // Which comparisons a database fails at is no matter of names and shapes.
+  // The types cannot express which comparisons a database fails at.
   if (response.status === 500 && profile(name).database.errors !== PLAIN.errors) return NOTHING
   if (response.status !== 200 && response.status !== 404) {
     const why = `// ${request.url} ${response.body}`

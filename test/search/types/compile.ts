@@ -1,4 +1,4 @@
-/** The compiler on a batch, in a folder of its own. */
+/** Compiles a batch in a folder of its own. */
 import { execFile } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -19,10 +19,10 @@ const OPTIONS = {
   types: [],
 }
 
-/** In a program that is compiled: the line below is one that the compiler is to refuse. */
+/** Marks the next line of a compiled program as one that the compiler must reject. */
 export const REFUSED = ['// @ts', 'expect', 'error'].join('-')
 
-/** The faults of some files, a line each; packages that they import are looked for from `parent`. */
+/** The faults in some files, one line each. `parent` is the folder that their imports are resolved from. */
 export async function compile(
   files: Readonly<Record<string, string>>,
   parent = tmpdir(),
@@ -38,7 +38,7 @@ export async function compile(
   }
 }
 
-/** Found from where this file is, wherever it is run. */
+/** Resolved from this file, so that it works from any folder. */
 const TSC = fileURLToPath(new URL('bin/tsc', import.meta.resolve('typescript/package.json')))
 
 function faultsIn(folder: string): Promise<readonly string[]> {

@@ -1,4 +1,4 @@
-/** The plan of a query as the type of what it answers, by another way than the declarations go. */
+/** Derives the type of an answer from the plan of its query, independently of the declarations. */
 import type { PagePlan, Populated, QueryPlan, Selection } from '../../../src/reference/plan/plan.ts'
 import type { ScalarAttribute, ScalarType, Uid } from '../../../src/reference/schema/schema.ts'
 import { FILE_UID } from '../../../src/reference/schema/schema.ts'
@@ -16,13 +16,13 @@ const TEXTS: readonly ScalarType[] = [
 const DIGITS: readonly ScalarType[] = ['timestamp', 'biginteger']
 const NUMBERS: readonly ScalarType[] = ['integer', 'float', 'decimal']
 
-/** What is known beside a plan. */
+/** The facts that the plan lacks. */
 export interface Known {
-  /** Components of which some in the dataset have a documentId. */
+  /** The components with a documentId in the dataset. */
   readonly withDocumentId: ReadonlySet<Uid>
 }
 
-/** The answer of a plan, as TypeScript. */
+/** The type of a plan's answer, as TypeScript. */
 export function answerType({ select, target, page }: QueryPlan, known: Known): string {
   const entry = entryType(select, null, known)
   return target.kind === 'list'
@@ -36,7 +36,7 @@ function pageType({ style, withCount }: PagePlan): string {
   return objectType([...names, ...(withCount ? counted : [])].map((name) => [name, 'number']))
 }
 
-/** Members by name; an optional one has a question mark at the end of its name. */
+/** An object type. A name that ends with a question mark is optional. */
 const objectType = (members: readonly (readonly [name: string, type: string])[]): string =>
   `{ ${members.map(([name, type]) => `${JSON.stringify(name.replace(/\?$/, ''))}${name.endsWith('?') ? '?' : ''}: ${type}`).join('; ')} }`
 
@@ -60,7 +60,7 @@ function entryType(
     ...documentId.map((name): [string, string] => [name, 'string']),
     ...values,
     ...(asReal?.positionAs == null ? [] : [[asReal.positionAs, 'number'] as const]),
-    ...populate.map((item): [string, string] => [item.attribute.name, shownType(item, known)]),
+    ...populate.map((item): [string, string] => [item.attribute.name, populatedType(item, known)]),
     ...(tag === null ? [] : [[tag, JSON.stringify(model.uid)] as const]),
   ])
 }
@@ -73,7 +73,7 @@ function valueType({ type, enum: values }: ScalarAttribute): string {
   return { array: 'Json[]', blocks: 'Block[]' }[String(type)] ?? 'Json'
 }
 
-function shownType({ attribute, count, branches, tag, asReal }: Populated, known: Known): string {
+function populatedType({ attribute, count, branches, tag, asReal }: Populated, known: Known): string {
   if (count) return '{ count: number }'
   const shown = asReal?.alwaysEmpty === true ? [] : [...branches.values()]
   const kinds = shown.map(({ select }) => entryType(select, tag, known))

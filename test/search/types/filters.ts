@@ -95,7 +95,7 @@ function tested(column: FilterColumn, name: string, value: QueryTree): Typed | u
   }
 }
 
-/** A text as the value that a program would write. */
+/** A text as the value that a program would pass. */
 function operand(column: FilterColumn, value: QueryTree): Typed | undefined {
   if (typeof value !== 'string') return undefined
   if (column === 'documentId') return value

@@ -1,13 +1,13 @@
-/** A typed query with one name that there is not. */
+/** Misspells one name of a typed query. */
 import type { Typed, TypedObject } from './typed-value.ts'
 
 const isList = (typed: Typed): typed is readonly Typed[] => Array.isArray(typed)
 const isObject = (typed: Typed): typed is TypedObject => typeof typed === 'object' && !isList(typed)
 
-/** What the members of an object are: parts of the language, attributes or kinds. */
+/** The kinds of members: options, attributes or component kinds. */
 type LevelKind = 'options' | 'populate' | 'filters' | 'kinds'
 
-/** A query for each name in it, which is misspelt there; at most so many. */
+/** A query for each name in it, with that name misspelt; at most `most` queries. */
 export const misspelt = (query: TypedObject, most: number): readonly TypedObject[] =>
   variants(query, 'options')
     .slice(0, most)
@@ -29,7 +29,7 @@ function ofObject(object: TypedObject, level: LevelKind): readonly Typed[] {
   })
 }
 
-/** Below an attribute of `populate` stand options, below one of `filters` more of them. */
+/** The kind of level below each kind: options below `populate`, nested filters below `filters`. */
 const BELOW = { populate: 'options', kinds: 'options', filters: 'filters' } as const satisfies Record<
   Exclude<LevelKind, 'options'>,
   LevelKind
@@ -44,7 +44,7 @@ function ofOption(name: string, value: Typed): readonly Typed[] {
   return isObject(value) ? variants(value, 'populate') : names(value)
 }
 
-/** Names, and paths of which the first name is taken. */
+/** Misspells names, and the first name of paths. */
 function names(value: Typed): readonly Typed[] {
   if (typeof value === 'string') return value === '*' ? [] : [wrong(value)]
   if (!isList(value)) return []

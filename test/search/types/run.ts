@@ -1,7 +1,7 @@
 /**
- * Puts the declarations of generated schemas to the compiler, with queries, their real answers, and what is to be
- * refused: `--schemas N`, `--queries N` for each, `--seed N`, `--profile NAME`. It exits with 1 where the compiler finds a fault, or where
- * a query that the declarations admit is refused.
+ * Compiles the declarations of generated schemas with queries, their real answers, and misspelt queries.
+ * `--schemas N` and `--queries N` set the sizes, `--seed N` the seed, `--profile NAME` the profile. Exits with 1
+ * if the compiler finds a fault, or if the declarations admit a query that the API rejects.
  */
 import { parseArgs } from 'node:util'
 import { generatedBatch } from './batch.ts'
@@ -16,7 +16,7 @@ const { values } = parseArgs({
   },
 })
 const seed = Number(values.seed)
-/** What one run of the compiler has in memory. */
+/** The schemas of one compiler run, limited by its memory. */
 const AT_ONCE = 20
 
 let broken = 0

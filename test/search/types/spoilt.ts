@@ -1,9 +1,9 @@
-/** Answers that no query gets: one member too many somewhere, or one too few. */
+/** Spoils answers: adds a member somewhere, or removes one. The types must reject them. */
 
 import type { QueryPlan, Selection } from '../../../src/reference/plan/plan.ts'
 import { isList, isObject, type Json, type JsonObject } from '../../../src/util/json.ts'
 
-/** What an entry of a place is made into. */
+/** A change of one entry. */
 type Spoil = (entry: JsonObject) => JsonObject
 
 const SPOILS: readonly Spoil[] = [
@@ -11,7 +11,7 @@ const SPOILS: readonly Spoil[] = [
   (entry) => Object.fromEntries(Object.entries(entry).filter(([name]) => name !== 'id')),
 ]
 
-/** The answer with the entry at some place spoilt, one after the other; nothing where it has no entries. */
+/** Spoils the answer in turn at each place that has an entry; empty if there is none. */
 export function spoilt(body: Json, { select }: QueryPlan, at: number): readonly Json[] {
   if (!isObject(body)) return []
   const count = countOf(body.data ?? null, select)
@@ -29,7 +29,7 @@ function countOf(value: Json, select: Selection): number {
 }
 
 interface Left {
-  /** How many entries are still to be passed. */
+  /** The number of entries to skip. */
   until: number
   readonly met?: () => void
 }

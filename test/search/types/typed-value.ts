@@ -2,5 +2,5 @@ export interface TypedObject {
   readonly [name: string]: Typed
 }
 
-/** A query as a program writes it: flags and numbers beside texts. */
+/** A query as a program writes it, with booleans and numbers as well as texts. */
 export type Typed = string | number | boolean | readonly Typed[] | TypedObject

@@ -1,4 +1,4 @@
-/** A generated query as `Query` of the declarations has it: what the type does not admit is left out or put otherwise. */
+/** Converts a generated query to `Query` of the declarations. It drops or rewrites what the type does not admit. */
 
 import { isObject, isTexts, type QueryObject, type QueryTree } from '../../../properties/arbitraries/print.ts'
 import type { Model } from '../../../src/reference/schema/schema.ts'
@@ -8,7 +8,7 @@ import type { Typed, TypedObject } from './typed-value.ts'
 
 const TRUTHS: readonly (QueryTree | undefined)[] = ['true', 't', '1']
 
-/** What there is of some members; those that are undefined are left out. */
+/** An object without the members that are undefined. */
 const membersOf = (members: Readonly<Record<string, Typed | undefined>>): TypedObject =>
   Object.fromEntries(
     Object.entries(members).flatMap(([name, value]): [string, Typed][] =>
@@ -67,7 +67,7 @@ const typedPages = (tree: QueryObject): TypedObject =>
 const listed = (tree: QueryTree): readonly string[] =>
   typeof tree === 'string' ? tree.split(',').map((name) => name.trim()) : isTexts(tree) ? tree : []
 
-/** One name stays a text now and then, as somebody would write it. */
+/** Sometimes leaves a single name as a text, as a person would write it. */
 function typedFields(tree: QueryTree | undefined, { model }: SeenModel): Typed | undefined {
   if (tree === undefined) return undefined
   const names = listed(tree).filter((name) => model.modelType === 'contentType' || name !== 'documentId')
@@ -93,7 +93,7 @@ const orders = (tree: QueryObject): TypedObject =>
     ]),
   )
 
-/** Names that the role does not see anything behind are not among those that may be written. */
+/** Drops names of links that the role sees nothing behind. */
 function typedPopulate(
   tree: QueryTree | undefined,
   model: SeenModel,
@@ -165,7 +165,7 @@ function typedKinds(on: QueryObject, to: readonly string[], seen: Seen): TypedOb
   )
 }
 
-/** Options that say nothing are left out as a whole: an empty object is not written into a URL. */
+/** Drops empty options, because a URL cannot express an empty object. */
 function typedOptions(tree: QueryObject, target: SeenModel, seen: Seen): TypedObject {
   const { fields, populate, filters, sort } = tree
   return membersOf({
@@ -176,7 +176,7 @@ function typedOptions(tree: QueryObject, target: SeenModel, seen: Seen): TypedOb
   })
 }
 
-/** As a URL says it. */
+/** The query in the form of a URL. */
 export function writtenTree(typed: Typed): QueryTree {
   if (typeof typed !== 'object') return String(typed)
   if (isTypedList(typed)) return typed.map(writtenTree)

@@ -1,4 +1,7 @@
-/** Requests and datasets without one thing, and the rules that are about it. */
+/**
+ * Removes one feature from requests or datasets, and names the rules about that feature. No answer may then cite
+ * them.
+ */
 import { printQuery, type QueryObject, type QueryTree } from '../../../properties/arbitraries/print.ts'
 import type { ApiRequest } from '../../../src/reference/api.ts'
 import { TEST_OPERATORS } from '../../../src/reference/operators.ts'
@@ -8,7 +11,7 @@ import type { EditableDataset, EditableJson, EditableObject } from '../../../src
 
 export interface Ablation {
   readonly what: string
-  /** The rules that are about what is taken out. */
+  /** The rules about the removed feature. */
   readonly gone: RegExp
   readonly without: (request: ApiRequest) => ApiRequest
 }
@@ -67,7 +70,7 @@ function rewritten(what: string, gone: RegExp, change: (query: RawMap) => QueryO
   return { what, gone, without }
 }
 
-/** Names taken out at every depth. */
+/** Removes names at every depth. */
 function parameter(names: string | readonly string[], gone: RegExp): Ablation {
   const out = [names].flat()
   return rewritten(out.join(' and '), gone, (query) => {
@@ -79,7 +82,7 @@ function parameter(names: string | readonly string[], gone: RegExp): Ablation {
 const isTree = (tree: QueryTree): tree is QueryObject =>
   typeof tree === 'object' && tree !== null && !Array.isArray(tree)
 
-/** What is asked for with nothing left to say of it is asked for all the same. */
+/** A populated attribute stays populated when it loses its options. */
 function dropped(tree: Raw, names: readonly string[]): QueryTree {
   if (isList(tree)) return tree.map((item) => dropped(item, names))
   if (!isMap(tree)) return tree
@@ -88,7 +91,7 @@ function dropped(tree: Raw, names: readonly string[]): QueryTree {
   return Object.fromEntries(left.map(([key, value]) => [key, dropped(value, names)]))
 }
 
-/** One operator in place of another, in all filters of a query. */
+/** Replaces one operator by another in all filters of a query. */
 function withOther(query: RawMap, operator: string, other: string): QueryObject {
   const changed = Object.entries(query).map(([key, value]): [string, QueryTree] => {
     if (key === 'filters' && isMap(value)) return [key, conditions(value, operator, other)]
@@ -100,7 +103,7 @@ function withOther(query: RawMap, operator: string, other: string): QueryObject 
 function conditions(filters: RawMap, operator: string, other: string): QueryObject {
   const changed = Object.entries(filters).map(([key, value]): [string, QueryTree] => {
     const name = key === operator ? other : key
-    // A bare value is an operator that is not written.
+    // A bare value implies an operator.
     if (!isHolder(value) && (key === '$not' || !key.startsWith('$'))) return [name, { $notNull: 'true' }]
     if (key === operator && !isHolder(value)) return [name, 'true']
     if (isList(value))
@@ -110,25 +113,25 @@ function conditions(filters: RawMap, operator: string, other: string): QueryObje
   return Object.fromEntries(changed)
 }
 
-/** Whether conditions stand here, or a list of them. */
+/** Whether the value holds conditions, or is a list of them. */
 const isHolder = (value: Raw): boolean => isMap(value) || (isList(value) && value.some(isMap))
 
 interface Loss {
   readonly what: string
   readonly url: string
-  /** The rules that are about what is taken out. */
+  /** The rules about the removed feature. */
   readonly gone: RegExp
   readonly recipe: (dataset: EditableDataset) => void
 }
 
-/** Takes attributes out of rows, and out of the components in them. */
+/** Removes attributes from rows and their components. */
 function forget(json: EditableJson, names: readonly string[]): void {
   if (typeof json !== 'object' || json === null) return
   if (!Array.isArray(json)) for (const name of names) delete json[name]
   for (const inside of Object.values(json)) forget(inside, names)
 }
 
-/** The published row of each document and locale, or the draft as if it were one. */
+/** Keeps one row of each document and locale: the published one, or the draft as a published one. */
 function onePerDocument(rows: readonly EditableObject[]): EditableObject[] {
   const published = rows.filter(({ publishedAt }) => publishedAt !== null)
   const isPublished = (row: EditableObject): boolean =>
@@ -137,7 +140,7 @@ function onePerDocument(rows: readonly EditableObject[]): EditableObject[] {
   return [...published, ...drafts.map((row) => ({ ...row, publishedAt: '2024-01-01T00:00:00.000Z' }))]
 }
 
-/** Changes the guide's dataset. */
+/** Changes of the guide's dataset. */
 export const LOSSES: readonly Loss[] = [
   {
     what: 'media',

@@ -1,4 +1,4 @@
-/** Answers with the rules they cite, and what stands at each part of them: names without positions. */
+/** Answers with their citations, and the values at each cited part. Parts are names without positions. */
 
 import { type ApiRequest, createReferenceApi } from '../../../src/reference/api.ts'
 import type { Graph } from '../../../src/reference/graph/graph.ts'
@@ -9,19 +9,19 @@ import { isList, isObject, type Json, type JsonObject, member } from '../../../s
 import { type Query, queryOf } from '../query/query.ts'
 import { type Said, saidByQuery, type Viewer, type Wanted, wantedOf } from '../query/said.ts'
 
-/** An answer of status 200, with everything that led to it. */
+/** An answer of status 200 with its request. */
 export interface Answered extends Viewer {
   readonly graph: Graph
   readonly request: ApiRequest
   readonly query: Query
-  /** In the flat format, whatever was asked for. */
+  /** In the flat format, whatever the request's format. */
   readonly body: JsonObject
-  /** Each citation once: the rule and the part, '' for the answer as a whole. */
+  /** Each citation once: the rule and the part; '' for the whole answer. */
   readonly cited: readonly Citation[]
   readonly spotAt: (part: string) => Spot
 }
 
-/** Of entries that nobody asked for. */
+/** The query of entries that come without populate. */
 const NOTHING: Said = {
   by: 'star',
   fields: { kind: 'all' },
@@ -35,28 +35,28 @@ export interface Citation {
   readonly part: string
 }
 
-/** An entry of the answer, with what the query says of its kind at its place. */
+/** An entry of the answer, with the query of its kind at its place. */
 export interface Entry {
   readonly shown: JsonObject
   readonly model: Model
   readonly said: Said
 }
 
-/** What stands at a part of an answer. */
+/** The values at a part of an answer. */
 export interface Spot {
   readonly part: string
-  /** Every value there, as it stands in its entry. */
+  /** Every value, as its entry contains it. */
   readonly values: readonly Json[]
-  /** The entries there: elements of lists, and single ones. */
+  /** The entries: elements of lists, and single ones. */
   readonly entries: readonly Entry[]
   /** The entries that may have the part. */
   readonly owners: readonly Entry[]
-  /** What the part is in its owners, and what is wanted of it; none for parts of the envelope. */
+  /** The attributes of the part, and their queries; empty for parts of the envelope. */
   readonly attributes: readonly Attribute[]
   readonly wanted: readonly Wanted[]
 }
 
-/** Answers one request after the other, under one profile; undefined for what has no answer with entries. */
+/** Answers requests under one profile; undefined for answers without entries. */
 export function answerer(
   graph: Graph,
   profile = 'documented',
@@ -70,10 +70,10 @@ export function answerer(
     cited = new Map()
     const { status, body: text } = api.answer(request)
     if (status !== 200) return undefined
-    const told = [...cited.values()]
+    const citations = [...cited.values()]
     const body: Json = JSON.parse(isPlain(request) ? text : api.answer(asPlain(request)).body)
     if (!isObject(body)) return undefined
-    const shown = { graph, request, query, body, cited: told, schema: graph.schema, role: query.role }
+    const shown = { graph, request, query, body, cited: citations, schema: graph.schema, role: query.role }
     return { ...shown, spotAt: spotFinder(shown) }
   }
 }
@@ -85,8 +85,8 @@ const asPlain = ({ url, headers = {} }: ApiRequest): ApiRequest => ({
   headers: { ...headers, 'strapi-response-format': undefined },
 })
 
-/** Finds parts of one answer, each looked up once. */
-function spotFinder(answered: Shown): (part: string) => Spot {
+/** Finds parts of one answer, cached. */
+function spotFinder(answered: AnsweredParts): (part: string) => Spot {
   const known = new Map<string, Spot>()
   const find = (part: string): Spot => {
     const before = known.get(part)
@@ -100,9 +100,9 @@ function spotFinder(answered: Shown): (part: string) => Spot {
   return find
 }
 
-type Shown = Omit<Answered, 'spotAt'>
+type AnsweredParts = Omit<Answered, 'spotAt'>
 
-function top(part: string, { body, query }: Shown): Spot {
+function top(part: string, { body, query }: AnsweredParts): Spot {
   const value = part === '' ? body : member(body, part)
   const said = saidByQuery(query.syntax)
   const entries =
@@ -145,7 +145,7 @@ function below(above: Spot, name: string, viewer: Viewer): Spot {
   }
 }
 
-/** Zones and morph relations name the kind of each element. */
+/** The kind of an element, which zones and morph relations name. */
 function kindOf(element: JsonObject, attribute: Attribute, { schema }: Viewer): Model | undefined {
   if (attribute.kind === 'zone') return schema.components.get(String(element.__component))
   if (attribute.kind === 'morphTo') return schema.contentTypes.get(String(element.__type))

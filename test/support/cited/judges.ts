@@ -1,4 +1,4 @@
-/** What a judge of a rule is, and what can be seen of an answer at one of its parts. */
+/** The type of judges, and helpers to build them. A judge decides whether an answer follows a rule at a part. */
 
 import type { RuleId } from '../../../src/reference/rules.ts'
 import {
@@ -14,7 +14,7 @@ import type { Answered, Entry, Spot } from './answered.ts'
 /** Whether an answer follows a rule at one of its parts. */
 export type Judge = (spot: Spot, answered: Answered) => boolean
 
-/** Judges of some of the rules. */
+/** The judges of some rules. */
 export type Table = Partial<Readonly<Record<RuleId, Judge>>>
 
 /** One judge for several rules. */
@@ -59,7 +59,7 @@ export const everyEntry =
 
 export const holdsPopulated = ({ shown, model }: Entry): boolean =>
   populatable(model).some(({ name }) => Object.hasOwn(shown, name))
-/** Whether a model has anything but scalars, if only what is private. */
+/** Whether a model has links, private ones included. */
 export const hasMore = ({ attributes }: Model): boolean =>
   [...attributes.values()].some(({ kind }) => kind !== 'scalar')
 export const scalarsOf = ({ shown, model }: Entry): readonly string[] =>
@@ -67,12 +67,12 @@ export const scalarsOf = ({ shown, model }: Entry): readonly string[] =>
 export const hasAllScalars = (entry: Entry): boolean =>
   scalarsOf(entry).length === openScalars(entry.model).length
 
-/** But for what is populated. */
+/** Members that come without populate. */
 const BESIDE = ['id', 'documentId', '__component', '__type']
 export const hasNothingElse = ({ shown, model }: Entry): boolean =>
   Object.keys(shown).every((name) => model.attributes.get(name)?.private === false || BESIDE.includes(name))
 
-/** One level and no more. */
+/** Whether entries have one level only. */
 export const isShallow: Judge = ({ part, entries }, { spotAt }) =>
   entries
     .flatMap(({ model }) => populatable(model))
@@ -108,7 +108,7 @@ const ownedBy =
   ({ owners, values }) =>
     values.length > 0 && owners.some(({ model }) => holds(model))
 
-/** An own member of an entry, of a file, of a component. */
+/** A member of an entry itself, not of a file or component. */
 export const ofEntry: Judge = ownedBy((model) => !isFile(model) && !isComponent(model))
 export const ofFile: Judge = ownedBy(isFile)
 export const ofComponent: Judge = ownedBy(isComponent)

@@ -1,4 +1,4 @@
-/** Judges of the rules of what is populated: how it is asked for, and what stands there. */
+/** Judges of the populate rules: the request for an attribute, and its value. */
 import { populatable } from '../../../src/semantics/model.ts'
 import { isObject } from '../../../src/util/json.ts'
 import * as is from './judges.ts'
@@ -97,7 +97,7 @@ export const POPULATED = {
     is.ofKind('morphTo'),
     is.everyEntry(({ shown, model }) => shown.__type === model.uid),
   ),
-  'populate.status': and(is.isBelow, asks.isOfDrafted, asks.isOfStatusAsked),
+  'populate.status': and(is.isBelow, asks.isOfDrafted, asks.isOfRequestedStatus),
   'entry.unwrapped': and(
     is.anAttribute(({ kind }) => kind !== 'scalar'),
     not(is.someValue(is.isWrapped)),

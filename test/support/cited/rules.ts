@@ -63,10 +63,10 @@ const ROWS = {
     const counts = booleanText(answered.query.syntax.pagination.withCount)
     return is.inPage('total')(spot, answered) === counts
   }),
-  'status.draft': and(asks.asksForDrafts, asks.isOfStatusAsked),
+  'status.draft': and(asks.asksForDrafts, asks.isOfRequestedStatus),
   'status.default': and(
     not(asks.asksForDrafts),
-    asks.isOfStatusAsked,
+    asks.isOfRequestedStatus,
     or(asks.isOfDrafted, asks.passesDrafted),
   ),
   'status.publication-filter': and(is.isWhole, asks.given('publicationFilter', 'hasPublishedVersion')),

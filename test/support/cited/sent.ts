@@ -1,4 +1,4 @@
-/** Where requests come from whose answers cite: the suite, the recordings, generators. */
+/** The sources of requests for the citation tests: the suite, the recordings and generators. */
 import * as fc from 'fast-check'
 import { brokenRequestsFor } from '../../../properties/arbitraries/broken.ts'
 import { requestsFor } from '../../../properties/arbitraries/request.ts'
@@ -46,7 +46,7 @@ export const ofDatasets = (count: number, seed: number): readonly Sent[] =>
 
 const answerers = new Map<Graph, Map<string, ReturnType<typeof answerer>>>()
 
-/** undefined for what is not answered with entries. */
+/** undefined for answers without entries. */
 export function answerOf({ graph, profile, request }: Sent): Answered | undefined {
   const known = answerers.get(graph) ?? new Map()
   answerers.set(graph, known)

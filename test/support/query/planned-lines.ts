@@ -1,4 +1,4 @@
-/** Everything that a plan of the `documented` profile means, a line for each thing. */
+/** Prints the meaning of a plan of the `documented` profile, one line for each fact. */
 import { isFlagOperator, TRUE } from '../../../src/reference/operators.ts'
 import type { Branch, Condition, QueryPlan, Selection, SortStep } from '../../../src/reference/plan/plan.ts'
 

@@ -1,4 +1,7 @@
-/** Everything that a sound query says, a line for each thing: read from its syntax, not from its plan. */
+/**
+ * Prints the meaning of a well-formed query from its syntax, one line for each fact. Tests compare it with that
+ * of the plan.
+ */
 import type { Graph } from '../../../src/reference/graph/graph.ts'
 import {
   IMPLICIT,
@@ -38,7 +41,7 @@ export function saidLines(
   ]
 }
 
-/** The lines of a place, and of everything that is populated below it. */
+/** The lines of a place, and of everything populated below it. */
 function levelLines(at: string, said: Said, model: Model, status: string, viewer: Viewer): string[] {
   const { filters = { kind: 'value', value: null }, sort } = said
   const lines = [
@@ -60,7 +63,7 @@ function levelLines(at: string, said: Said, model: Model, status: string, viewer
   return lines
 }
 
-/** The names in `fields`, each once; id and documentId are always answered. */
+/** The names in `fields`, each once. Every answer has id and documentId. */
 function fieldsSaid(syntax: FieldsSyntax, model: Model): readonly string[] {
   const isChosen = syntax.kind === 'names' && !syntax.names.includes('*')
   if (!isChosen) return openScalars(model).map(({ name }) => name)
@@ -78,7 +81,7 @@ function sortSaid({ path, order, form }: SortKey, model: Model): string {
 
 const FALSE = ['false', 'f', '0', '', null]
 
-/** The conditions of an object on entries of a model: a line for each operand. */
+/** The conditions on entries of a model: one line for each operand. */
 function conditions(entries: readonly FilterEntry[], model: Model, at: string, schema: Schema): string[] {
   return entries.flatMap(({ key, value }) => {
     const attribute = model.attributes.get(key)

@@ -1,6 +1,6 @@
 /**
- * What a query says of each place of an answer, read from its syntax a second time: which attributes are asked for, of
- * which kinds of entries, and with what. Only for sound queries under the `documented` profile.
+ * Reads the syntax of a query a second time, independently of the planner: the populated attributes of each
+ * place, with kinds and options. For well-formed queries under `documented` only.
  */
 
 import type { Role } from '../../../src/reference/graph/graph.ts'
@@ -23,15 +23,15 @@ import type {
 import { isOpenTo, mayFind } from '../../../src/semantics/access.ts'
 import { leadsTo } from '../../../src/semantics/model.ts'
 
-/** Who asks, of which schema. */
+/** The caller and the schema. */
 export interface Viewer {
   readonly schema: Schema
   readonly role: Role
 }
 
-/** What is said of the entries of one kind at one place. */
+/** The query of the entries of one kind at one place. */
 export interface Said {
-  /** `name` and `star` say nothing of the entries but that they are wanted. */
+  /** `name` and `star` populate entries without options. */
   readonly by: 'query' | 'name' | 'star' | 'path' | 'options'
   readonly fields: FieldsSyntax
   readonly filters: FilterSyntax | undefined
@@ -39,12 +39,12 @@ export interface Said {
   readonly populate: PopulateSyntax
 }
 
-/** What is said of an attribute. */
+/** The query of an attribute. */
 export interface Wanted {
   readonly isCounted: boolean
   /** Whether `on` lists the kinds. */
   readonly isListed: boolean
-  /** By kind of entry; what is not listed is left out. */
+  /** By kind of entry. Kinds that are not listed are left out of the answer. */
   readonly kinds: ReadonlyMap<Uid, Said>
 }
 
@@ -64,7 +64,7 @@ const plain = (by: Said['by'], populate: PopulateSyntax = { kind: 'none' }): Sai
   populate,
 })
 
-/** undefined where an attribute is not asked for, switched off, or closed to the role. */
+/** undefined if an attribute is not populated, turned off, or closed to the role. */
 export function wantedOf({ populate }: Said, attribute: Attribute, viewer: Viewer): Wanted | undefined {
   if (attribute.kind === 'scalar' || attribute.private || !isOpenTo(attribute, viewer.role)) return undefined
   switch (populate.kind) {
@@ -90,7 +90,7 @@ export function wantedOf({ populate }: Said, attribute: Attribute, viewer: Viewe
   }
 }
 
-/** The same of every kind of entry that the attribute may lead to, said of each on its own. */
+/** The same query for each kind that the attribute may lead to. */
 function ofEach(attribute: PopulatableAttribute, said: Said, viewer: Viewer, isCounted = false) {
   const kinds = new Map(kindsOf(attribute, viewer).map((model) => [model.uid, { ...said }]))
   const isClosed = attribute.kind === 'morphTo' && kinds.size === 0
@@ -115,7 +115,7 @@ function ofValue(attribute: PopulatableAttribute, value: PopulateValue, viewer: 
   const on = entries.find((option) => option.key === 'on')
   if (on === undefined || on.raw === null) {
     const said = saidByOptions(entries)
-    // A zone knows one thing to say of all its kinds.
+    // A zone applies the same options to all its kinds.
     const isOfKinds = attribute.kind === 'zone' || attribute.kind === 'morphTo'
     const isAll = said.populate.kind === 'all'
     return ofEach(attribute, isOfKinds && !isAll ? plain('name') : said, viewer, isCounted)

@@ -1,4 +1,4 @@
-/** What `strapi export` wrote, dropped onto the page: its bytes by what a browser has. Loaded when there is one. */
+/** Opens a file of `strapi export` that the user drops onto the page, with browser APIs only. Loaded on demand. */
 import type { Graph } from '../../../core.ts'
 import { readContents } from '../../../sources/archive/exported/contents.ts'
 import { datasetIn } from '../../../sources/archive/exported/dataset.ts'
@@ -9,7 +9,7 @@ import { noteText } from '../../../sources/note.ts'
 import { BackendError } from './backend.ts'
 import type { Opened } from './messages.ts'
 
-/** As anywhere else, but for uploaded files: a page serves none, and holds none. */
+/** The usual limits, but without uploaded files, because the page does not serve files. */
 const LIMITS: ArchiveLimits = { ...ARCHIVE_LIMITS, uploadBytes: 0 }
 
 export interface ArchiveRead {
@@ -18,8 +18,9 @@ export interface ArchiveRead {
 }
 
 /**
- * The dataset in an archive, as `serve` reads it. `name` is what it is called in messages.
- * @throws BackendError, SourceError or DatasetError for what is none, not a whole one, encrypted or too large.
+ * Reads the dataset of an archive, as `serve` does. `name` identifies it in messages.
+ * @throws BackendError, SourceError or DatasetError if the archive is invalid, incomplete, encrypted or too
+ * large.
  */
 export async function readArchive(
   name: string,
@@ -31,17 +32,17 @@ export async function readArchive(
   const { kind, read, notes } = await datasetIn(name, contents, { env: {} })
   const { graph } = read.loaded
   if (graph === undefined) throw new BackendError(`${name}: expected a dataset, found none`)
-  return { graph, opened: { name, kind, notes: shown([...new Set(notes.map(noteText))]) } }
+  return { graph, opened: { name, kind, notes: listed([...new Set(notes.map(noteText))]) } }
 }
 
 const MOST_NOTES = 30
 
-function shown(notes: readonly string[]): readonly string[] {
+function listed(notes: readonly string[]): readonly string[] {
   const left = notes.length - MOST_NOTES
   return left <= 0 ? notes : [...notes.slice(0, MOST_NOTES), `and ${left} more`]
 }
 
-/** WebCrypto has no cipher that takes each block by itself, which is the one that an export is encrypted with. */
+/** Decodes the archive. WebCrypto lacks the ECB cipher of encrypted exports, so these fail here. */
 async function tarIn(name: string, file: Blob): Promise<Bytes> {
   const wrapping = wrappingOf(new Uint8Array(await file.slice(0, HEAD).arrayBuffer()))
   if (wrapping !== 'unknown') return unwrapped(name, file, wrapping)
@@ -71,7 +72,10 @@ async function* unwrapped(
   }
 }
 
-/** In bytes. A browser may unpack a piece as a whole before anybody counts it: it is a thousand times as large at most. */
+/**
+ * The size in bytes of one input chunk. A browser may decompress a chunk as a whole, to at most a thousand times
+ * its size.
+ */
 const PIECE = 16_384
 
 function piecesOf(file: Blob): ReadableStream<Uint8Array<ArrayBuffer>> {

@@ -1,4 +1,4 @@
-/** Who answers the page: a server, or a worker of the page that runs the core itself. */
+/** The interface of the page's backend: a server, or a worker that runs the core in the page. */
 import type { Explanation, Otherwise } from '../../../explain/explanation.ts'
 import type { WriteExplained } from '../../../explain/writing/explanation.ts'
 import type { Asking } from '../../../util/url/explorer-url.ts'
@@ -10,7 +10,7 @@ export interface BackendAnswer {
   readonly milliseconds: number
 }
 
-/** A write as it is typed. */
+/** A write as the user typed it. */
 export interface Write {
   readonly method: WriteMethod
   readonly body: string
@@ -20,26 +20,39 @@ export const WRITE_METHODS = ['POST', 'PUT', 'DELETE'] as const
 export type WriteMethod = (typeof WRITE_METHODS)[number]
 
 export interface Backend {
-  /** `page`: any role may be asked as, and any profile, and a dataset may be dropped. */
+  /** `page`: the user may choose any role and profile, and may drop a dataset. */
   readonly kind: 'server' | 'page'
-  /** `http://127.0.0.1:1337`, for what is copied. */
+  /** `http://127.0.0.1:1337`, for copied code. */
   readonly origin: string
-  /** @throws BackendError where there is no answer. */
+  /**
+   * Describes the world.
+   * @throws BackendError if there is no answer.
+   */
   readonly describe: (asking: Asking) => Promise<Described>
-  /** The real answer, as any client gets it. @throws BackendError where there is none. */
+  /**
+   * The real answer, as any client gets it.
+   * @throws BackendError if there is none.
+   */
   readonly ask: (asking: Asking) => Promise<BackendAnswer>
-  /** null where explanations are turned off. @throws BackendError where there is no answer. */
+  /**
+   * Explains an answer; null if explanations are off.
+   * @throws BackendError if there is no answer.
+   */
   readonly explain: (asking: Asking) => Promise<Explanation | null>
   /**
-   * Why a write would be refused, and null where it would be taken: nothing is written. Only a server tells.
-   * @throws BackendError where there is no answer.
+   * Explains why the server would reject a write; null if it would accept it. Writes nothing. Only a server
+   * offers it.
+   * @throws BackendError if there is no answer.
    */
   readonly explainWrite?: (asking: Asking, write: Write) => Promise<WriteExplained | null>
-  /** What other profiles answer; nothing where explanations are turned off. @throws BackendError */
+  /**
+   * The answers of other profiles; empty if explanations are off.
+   * @throws BackendError if there is no answer.
+   */
   readonly otherwise: (asking: Asking) => Promise<readonly Otherwise[]>
 }
 
-/** What to tell who looks at the page. */
+/** An error with a message for the user of the page. */
 export class BackendError extends Error {
   override readonly name = 'BackendError'
 }

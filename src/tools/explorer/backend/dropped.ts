@@ -1,4 +1,4 @@
-/** A dataset folder that was dropped onto the page, by the paths of its files. */
+/** Builds a dataset from the files of a dropped folder. */
 import type { DatasetFiles, Json } from '../../../core.ts'
 import { parseJson } from '../../../util/json.ts'
 import { BackendError } from './backend.ts'
@@ -11,14 +11,20 @@ export interface DroppedFile {
 
 const SINGLE = ['media', 'locales', 'access', 'settings'] as const
 
-/** Files as a browser hands them over; what is neither read nor needed is left out by its name alone. */
+/** Whether a file can belong to a dataset, by its name. The page does not read other files. */
 export const isOfDataset = (path: string): boolean =>
   path.endsWith('.json') && !path.split('/').some((step) => step.startsWith('.') || step === 'node_modules')
 
-/** What `strapi export` writes is a tar, compressed or encrypted or not; what it is, its bytes tell. */
+/**
+ * Whether a file may come from `strapi export`: a tar, possibly compressed or encrypted. The reader then checks
+ * its bytes.
+ */
 export const isArchive = (path: string): boolean => /\.(tar|gz|tgz|enc|zip)$/.test(path)
 
-/** @throws BackendError that says which file is not what it should be, and what was expected. */
+/**
+ * Collects the files of a dataset.
+ * @throws BackendError that names the offending file and the expected content.
+ */
 export function datasetIn(files: readonly DroppedFile[]): DatasetFiles {
   const root = rootOf(files.map(({ path }) => path))
   const own = files
@@ -44,7 +50,7 @@ export function datasetIn(files: readonly DroppedFile[]): DatasetFiles {
 
 const CONTENT_TYPES = 'content-types/'
 
-/** The folder in which the content types are, with its slash. */
+/** The folder that contains the content types, with a trailing slash. */
 function rootOf(paths: readonly string[]): string {
   const found = paths.find((path) => path.startsWith(CONTENT_TYPES) || path.includes(`/${CONTENT_TYPES}`))
   if (found === undefined)

@@ -1,4 +1,4 @@
-/** The core over one dataset, as the worker of the page runs it: whoever looks at it is its developer. */
+/** Runs the core over one dataset in the worker of the page. The user of the page counts as its developer. */
 import {
   type ApiOptions,
   type ApiRequest,
@@ -20,17 +20,20 @@ interface EngineRequest {
   readonly explainer: Explainer
 }
 
-/** Profiles that are kept at once. */
-const MOST_KEPT = 4
+/** The size of the profile cache. */
+const CACHED_PROFILES = 4
 
-/** A role that is asked for by name goes as a token that nobody can have: a header holds no such sign. */
+/** The prefix of a token that stands for a role. No header can contain this character, so no client can send it. */
 const ROLE_TOKEN = 'role\u2063'
 
 export class Engine {
   #graph: Graph | null = null
   readonly #kept = new Map<string, EngineRequest>()
 
-  /** @throws Error that says what is wrong, or what is not there. */
+  /**
+   * Serves one request of the page.
+   * @throws Error with the reason for the user.
+   */
   grant(wish: Exclude<Wish, { readonly kind: 'open-archive' }>): unknown {
     switch (wish.kind) {
       case 'open':
@@ -53,12 +56,12 @@ export class Engine {
 
   #open(files: DatasetFiles): null {
     const built = buildGraph(files)
-    if (!('graph' in built)) throw new Error(told(built))
+    if (!('graph' in built)) throw new Error(faultsText(built))
     this.take(built.graph)
     return null
   }
 
-  /** Another dataset, in place of the one before. */
+  /** Replaces the dataset. */
   take(graph: Graph): void {
     this.#graph = graph
     this.#kept.clear()
@@ -85,7 +88,7 @@ export class Engine {
       explainer: createExplainer(this.graph, { ...options, developer: true }),
     }
     const [oldest] = this.#kept.keys()
-    if (this.#kept.size >= MOST_KEPT && oldest !== undefined) this.#kept.delete(oldest)
+    if (this.#kept.size >= CACHED_PROFILES && oldest !== undefined) this.#kept.delete(oldest)
     this.#kept.set(name, made)
     return made
   }
@@ -105,10 +108,13 @@ function requestOf({ url, caller }: Asking): ApiRequest {
   }
 }
 
-const SHOWN_FAULTS = 5
+const LISTED_FAULTS = 5
 
-function told({ faults, more }: Exclude<ReturnType<typeof buildGraph>, { readonly graph: Graph }>): string {
-  const left = faults.length + more - SHOWN_FAULTS
-  const lines = faults.slice(0, SHOWN_FAULTS).map(formatFault)
+function faultsText({
+  faults,
+  more,
+}: Exclude<ReturnType<typeof buildGraph>, { readonly graph: Graph }>): string {
+  const left = faults.length + more - LISTED_FAULTS
+  const lines = faults.slice(0, LISTED_FAULTS).map(formatFault)
   return [...lines, ...(left > 0 ? [`and ${left} more`] : [])].join('\n')
 }

@@ -1,25 +1,25 @@
-/** What the page and its worker say to each other. */
+/** The messages between the page and its worker. */
 import type { DatasetFiles } from '../../../core.ts'
 import type { Asking } from '../../../util/url/explorer-url.ts'
 
 export type Wish =
   | { readonly kind: 'open'; readonly files: DatasetFiles }
-  /** Answered with `Opened`. */
+  /** The worker answers with `Opened`. */
   | { readonly kind: 'open-archive'; readonly file: File }
   | { readonly kind: 'describe' | 'ask' | 'explain' | 'otherwise'; readonly asking: Asking }
 
-/** What is told of an archive that was opened. */
+/** The description of an opened archive. */
 export interface Opened {
-  /** Of the file. */
+  /** The name of the file. */
   readonly name: string
   /** `Strapi export of 5.54.0` */
   readonly kind: string
-  /** What was left out, and what an export does not have. */
+  /** Parts that were left out, or that an export lacks. */
   readonly notes: readonly string[]
 }
 
 export interface BackendMessage {
-  /** Which wish it is the answer to. */
+  /** The id of the request that this answers. */
   readonly id: number
   readonly wish: Wish
 }

@@ -1,12 +1,18 @@
-/** A worker of the page that runs the core over a dataset: no server is needed. */
+/** A backend that runs the core in a worker of the page, without a server. */
 import type { DatasetFiles } from '../../../core.ts'
 import { type Backend, BackendError } from './backend.ts'
 import type { BackendMessage, Opened, Reply, Wish } from './messages.ts'
 
 export interface PageBackend extends Backend {
-  /** Another dataset, in place of the one before. @throws BackendError with what is wrong with it. */
+  /**
+   * Replaces the dataset.
+   * @throws BackendError that names the faults.
+   */
   readonly open: (files: DatasetFiles) => Promise<void>
-  /** The same of what `strapi export` wrote. @throws BackendError with why it cannot be opened. */
+  /**
+   * Replaces the dataset with that of an export.
+   * @throws BackendError with the reason why it cannot be opened.
+   */
   readonly openArchive: (file: File) => Promise<Opened>
 }
 
@@ -15,7 +21,7 @@ interface PendingCall {
   readonly reject: (error: Error) => void
 }
 
-/** A real server that stands for the one there is not, in what is copied. */
+/** An example origin for copied code, because this backend has no server. */
 const EXAMPLE_ORIGIN = 'http://localhost:1337'
 
 export function pageBackend(worker: Worker): PageBackend {
@@ -36,8 +42,8 @@ export function pageBackend(worker: Worker): PageBackend {
     new Promise<T>((resolve, reject) => {
       last += 1
       waiting.set(last, { resolve, reject })
-      const told: BackendMessage = { id: last, wish }
-      worker.postMessage(told)
+      const message: BackendMessage = { id: last, wish }
+      worker.postMessage(message)
     })
   return {
     kind: 'page',

@@ -1,13 +1,13 @@
-/** The server that serves the page. */
+/** A backend that sends requests to the server of the page. */
 import type { Explanation, Otherwise } from '../../../explain/explanation.ts'
 import type { Asking } from '../../../util/url/explorer-url.ts'
 import type { Described } from '../described.ts'
 import { type Backend, type BackendAnswer, BackendError } from './backend.ts'
 
-/** `root` is where the server tells of itself: `/_populace`. */
+/** `root` is the path of the server's own endpoints: `/_populace`. */
 export function serverBackend(origin: string, root: string): Backend {
   const get = (path: string, asking: Asking): Promise<Response> => fetched(`${origin}${path}`, asking)
-  const told = async <T>(path: string, asking: Asking): Promise<T | null> => {
+  const fetchReport = async <T>(path: string, asking: Asking): Promise<T | null> => {
     const response = await get(path, asking)
     if (response.status === 403 || response.status === 404) return null
     if (!response.ok) throw new BackendError(`${path} is answered with ${response.status}`)
@@ -19,19 +19,19 @@ export function serverBackend(origin: string, root: string): Backend {
     kind: 'server',
     origin,
     describe: async (asking) => {
-      const world = await told<Described>(`${root}/schema`, asking)
+      const world = await fetchReport<Described>(`${root}/schema`, asking)
       if (world === null)
         throw new BackendError(`${root}/schema is turned off: start the server with --explain`)
       return world
     },
     ask: async (asking) => {
       const start = performance.now()
-      // The API itself knows no role but those of tokens.
+      // The API itself knows roles only through tokens.
       const isApi = asking.profile === null && asking.caller.kind !== 'role'
       const response = await get(isApi ? asking.url : about('answer', asking), asking)
       return answeredBy(response, start)
     },
-    explain: (asking) => told<Explanation>(about('explain', asking), asking),
+    explain: (asking) => fetchReport<Explanation>(about('explain', asking), asking),
     explainWrite: async (asking, { method, body }) => {
       const path = about('explain', asking).replace('?', `?method=${method}&`)
       const headers = { 'content-type': 'application/json' }
@@ -39,11 +39,12 @@ export function serverBackend(origin: string, root: string): Backend {
       if (response.ok) return response.json()
       throw new BackendError((await response.json()).error)
     },
-    otherwise: async (asking) => (await told<readonly Otherwise[]>(about('otherwise', asking), asking)) ?? [],
+    otherwise: async (asking) =>
+      (await fetchReport<readonly Otherwise[]>(about('otherwise', asking), asking)) ?? [],
   }
 }
 
-/** What a request has besides who asks. */
+/** The parts of a request that do not depend on the caller. */
 interface Sent {
   readonly method?: string
   readonly body?: string

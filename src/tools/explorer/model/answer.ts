@@ -1,4 +1,7 @@
-/** An answer as the rows of a tree view: only what is open is walked, so that a large one costs what is seen of it. */
+/**
+ * Flattens an answer into the rows of a tree view. It walks open branches only, so that a large answer stays
+ * cheap.
+ */
 
 import type { Absent, Explanation, Place } from '../../../explain/explanation.ts'
 import { byteLength } from '../../../util/bytes.ts'
@@ -7,27 +10,27 @@ import { pushAll } from '../../../util/push.ts'
 import type { CellDifference } from './differences.ts'
 
 export interface AnswerRow {
-  /** `data.0.author.name`; '' for the answer as a whole. */
+  /** `data.0.author.name`; '' for the whole answer. */
   readonly path: string
   readonly name: string
   /** 1 for the members of the answer. */
   readonly depth: number
   readonly kind: 'object' | 'list' | 'text' | 'number' | 'boolean' | 'null' | 'absent'
-  /** A value as JSON; how many there are of an object or a list; why, of what is absent. */
+  /** A value as JSON, the size of an object or list, or the reason why the value is absent. */
   readonly text: string
-  /** Of a branch, as it is sent; null for what is none. */
+  /** The size of a branch as sent; null for a scalar. */
   readonly bytes: number | null
-  /** null where there is nothing to open. */
+  /** null for a row that cannot be opened. */
   readonly isOpen: boolean | null
-  /** Why it is not there, or why nothing is in it. */
+  /** The reason why the value is absent or empty. */
   readonly absent: Absent | null
-  /** The place of the answer that it is, or that it stands in. */
+  /** The place that the row belongs to. */
   readonly place: Place | null
   readonly difference: CellDifference | null
 }
 
 export interface RowsOptions {
-  /** Paths that are open where they are closed by themselves, or the other way round. */
+  /** Paths whose open state differs from the default. */
   readonly toggled: ReadonlySet<string>
   readonly explanation: Explanation | null
   readonly sizes: Sizes
@@ -43,7 +46,7 @@ interface PendingRow {
   readonly absent: Absent | null
 }
 
-/** The rows that are to be seen, in order. */
+/** The visible rows in order. */
 export function rowsOf(answer: Json, options: RowsOptions): readonly AnswerRow[] {
   const rows: AnswerRow[] = []
   const places = placesByPath(options.explanation)
@@ -73,7 +76,7 @@ function rowOf({ path, name, depth, value, place, absent }: PendingRow, options:
 
 const OPEN_DEPTH = 8
 
-/** The first entry of each list is open, with all that is in it. */
+/** Whether a path is open by default: the first entry of each list, with everything in it. */
 const isOpenItself = (path: string, depth: number): boolean =>
   depth <= OPEN_DEPTH && path.split('.').every((step) => !/^[1-9]/.test(step))
 
@@ -110,7 +113,7 @@ export const withoutPositions = (path: string): string =>
     .filter((step) => !/^\d+$/.test(step))
     .join('.')
 
-/** What stands in an object or a list, and after the members of an entry what could stand there and does not. */
+/** The members of an object or list. The absent members of an entry come last. */
 function membersOf(
   value: Json,
   above: Pick<PendingRow, 'path' | 'depth' | 'place'>,
@@ -133,7 +136,7 @@ function membersOf(
       : null
     return { path, name, depth, value: member, place: placeOf(path, member, places) ?? own, absent }
   })
-  // Where two answers are compared, what neither has would stand between what differs.
+  // A comparison omits absent members, because they would separate the differences.
   const isCompared = differences !== undefined
   const missing = (isCompared ? [] : (own?.absent ?? [])).filter(
     ({ attribute }) => !Object.hasOwn(value, attribute),
@@ -158,7 +161,7 @@ function membersOf(
   ]
 }
 
-/** The name stands in front of it already. */
+/** Removes the name, because the row already begins with it. */
 function withoutName({ attribute, sentence }: Absent): string {
   const start = `${attribute} is not there: `
   return sentence.startsWith(start) ? sentence.slice(start.length) : sentence
@@ -166,7 +169,7 @@ function withoutName({ attribute, sentence }: Absent): string {
 
 const isNothing = (value: Json): boolean => value === null || (Array.isArray(value) && value.length === 0)
 
-/** The entries at a path: where they may be of several models, that of the one that stands there. */
+/** The place of the entries at a path. A path with several models has one place for each. */
 function placeOf(path: string, value: Json, places: PlacesByPath): Place | null {
   const found = places.get(withoutPositions(path)) ?? []
   const [first = null] = found
@@ -175,7 +178,7 @@ function placeOf(path: string, value: Json, places: PlacesByPath): Place | null 
   return found.find((place) => place.model === model) ?? first
 }
 
-/** How many bytes each branch of one answer has. */
+/** Counts the bytes of each branch of an answer. */
 export class Sizes {
   readonly #known = new WeakMap<object, number>()
 
@@ -183,13 +186,13 @@ export class Sizes {
     this.#weigh(answer)
   }
 
-  /** Bytes as it is sent: JSON without blanks. */
+  /** The size of a value in compact JSON, as the server sends it. */
   of(value: Json): number {
     if (typeof value !== 'object' || value === null) return byteLength(JSON.stringify(value))
     return this.#known.get(value) ?? 0
   }
 
-  /** From the leaves up. */
+  /** Adds the sizes up from the leaves. */
   #weigh(answer: Json): void {
     const order: Json[] = [answer]
     for (let at = 0; at < order.length; at++) {
@@ -209,7 +212,7 @@ export class Sizes {
   }
 }
 
-/** Two brackets, and the commas between. */
+/** The bytes of two brackets and the commas between members. */
 const frame = (count: number): number => 2 + Math.max(0, count - 1)
 
 const sum = (numbers: readonly number[]): number => numbers.reduce((total, one) => total + one, 0)

@@ -1,9 +1,9 @@
-/** The links between types as arcs beside a list of them: each line of the list is a row of one height. */
+/** Lays out the links between types as arcs next to a list whose rows have equal height. */
 
 export interface Arc {
   readonly from: number
   readonly to: number
-  /** As SVG has it, from row to row, bulging to the left. */
+  /** An SVG path from row to row that bulges to the left. */
   readonly path: string
 }
 
@@ -16,7 +16,7 @@ export interface ArcsLayout {
 const MOST_WIDTH = 52
 const EDGE = 4
 
-/** An arc for each two rows that are linked, one way or both; a loop for a row that is linked with itself. */
+/** An arc for each pair of linked rows in either direction, and a loop for a row that links to itself. */
 export function arcsOf(
   links: readonly (readonly [number, number])[],
   rows: number,
@@ -43,7 +43,7 @@ function pathOf(from: number, to: number, longest: number, rowHeight: number): s
     const [above, below] = [(top ?? 0) - reach, (top ?? 0) + reach]
     return `M${x} ${top} C${x - 2 * reach} ${above} ${x - 2 * reach} ${below} ${x} ${top}`
   }
-  // Longer arcs reach further, less and less so.
+  // The square root lets longer arcs reach further, but ever less so.
   const reach = EDGE + (MOST_WIDTH - 3 * EDGE) * Math.sqrt((to - from) / longest)
   const control = Math.round((x - (4 / 3) * reach) * 10) / 10
   return `M${x} ${top} C${control} ${top} ${control} ${bottom} ${x} ${bottom}`

@@ -1,4 +1,4 @@
-/** Changes of a query as a tree: each gives another tree. */
+/** Edits the tree of a query. Each edit returns a new tree. */
 import {
   type Branch,
   EMPTY_LEVEL,
@@ -10,7 +10,7 @@ import {
   type QueryLevel,
 } from './query.ts'
 
-/** From a level to one below it: through an attribute, and where it may hold several kinds, to one of them. */
+/** A step from a level to one below it: an attribute, and a kind where the attribute has several. */
 export interface LevelStep {
   readonly attribute: string
   readonly kind: string | null
@@ -19,7 +19,7 @@ export type Address = readonly LevelStep[]
 
 export const ROOT: Address = []
 
-/** The name of an address, unique among those of a query: `author.blocks@blocks.quote`. */
+/** The text of an address, unique within a query: `author.blocks@blocks.quote`. */
 export const addressText = (address: Address): string =>
   address.map(({ attribute, kind }) => (kind === null ? attribute : `${attribute}@${kind}`)).join('.')
 
@@ -29,7 +29,7 @@ export const branchesOf = ({ populate }: QueryLevel): readonly Branch[] =>
 export const branchOf = (level: QueryLevel, attribute: string): Branch | undefined =>
   branchesOf(level).find((branch) => branch.attribute === attribute)
 
-/** The level at an address; an empty one where there is none. */
+/** The level at an address; an empty level if the query has none there. */
 export function levelAt({ level }: Query, address: Address): QueryLevel {
   let found = level
   for (const step of address) found = below(found, step)
@@ -42,7 +42,7 @@ function below(level: QueryLevel, { attribute, kind }: LevelStep): QueryLevel {
   return branch?.on?.find(({ uid }) => uid === kind)?.level ?? EMPTY_LEVEL
 }
 
-/** With another level at an address; what is not there is added. */
+/** Replaces the level at an address, and adds missing levels on the way. */
 export function withLevel(query: Query, address: Address, change: (level: QueryLevel) => QueryLevel): Query {
   const above: QueryLevel[] = [query.level]
   for (const step of address) above.push(below(above.at(-1) ?? EMPTY_LEVEL, step))
@@ -64,7 +64,7 @@ function withStep(level: QueryLevel, { attribute, kind }: LevelStep, inner: Quer
 
 const NEW_BRANCH = { level: EMPTY_LEVEL, on: null, count: false } as const
 
-/** With a branch changed, or added at the end. */
+/** Changes a branch, or appends it. */
 export function withBranch(
   level: QueryLevel,
   attribute: string,
@@ -78,7 +78,7 @@ export function withBranch(
   return { ...level, populate: { kind: 'some', branches: changed } }
 }
 
-/** Adds or takes away what is populated; `all` are the attributes that a star stands for. */
+/** Toggles a populated attribute. `all` lists the attributes that a star stands for. */
 export function toggleBranch(level: QueryLevel, attribute: string, all: readonly string[]): QueryLevel {
   const { populate } = level
   if (populate.kind === 'all')
@@ -96,26 +96,26 @@ const newBranch = (attribute: string): Branch => ({ attribute, ...NEW_BRANCH })
 const populateOf = (branches: readonly Branch[]): Populate =>
   branches.length === 0 ? { kind: 'none' } : { kind: 'some', branches }
 
-/** Everything one level deep, or nothing. */
+/** Populates every attribute one level deep, or none. */
 export const togglePopulateAll = (level: QueryLevel): QueryLevel => ({
   ...level,
   populate: level.populate.kind === 'all' ? { kind: 'none' } : { kind: 'all' },
 })
 
-/** Adds or takes away a field; `all` are those that are answered where nothing is said. */
+/** Toggles a field. `all` lists the fields of an answer to a query without `fields`. */
 export function toggleField(level: QueryLevel, name: string, all: readonly string[]): QueryLevel {
   const shown = level.fields === null || level.fields.includes('*') ? all : level.fields
   const next = shown.includes(name) ? shown.filter((one) => one !== name) : [...shown, name]
-  // None at all cannot be said: the id is answered anyway.
+  // A query cannot express an empty selection. The id is in every answer anyway.
   const fields = next.length === 0 ? ['id'] : next.filter((one) => one !== 'id' || next.length === 1)
   const isAll = all.every((one) => fields.includes(one)) && fields.every((one) => all.includes(one))
   return { ...level, fields: isAll ? null : fields }
 }
 
-export const isFieldShown = ({ fields }: QueryLevel, name: string): boolean =>
+export const isFieldSelected = ({ fields }: QueryLevel, name: string): boolean =>
   fields === null || fields.includes('*') || fields.includes(name)
 
-/** Adds or takes away a kind of a zone or a morph relation; without any, nothing is said of kinds. */
+/** Toggles a kind of a zone or morph relation. Without any kind, the query has no `on`. */
 export function toggleKind(level: QueryLevel, attribute: string, uid: string): QueryLevel {
   return withBranch(level, attribute, (branch) => {
     const on = branch.on ?? []
@@ -125,13 +125,13 @@ export function toggleKind(level: QueryLevel, attribute: string, uid: string): Q
   })
 }
 
-/** With an item of a list changed, or taken away. */
+/** Replaces an item of a list, or removes it. */
 export const replaced = <T>(list: readonly T[], at: number, item: T | null): readonly T[] =>
   item === null
     ? list.filter((_, index) => index !== at)
     : list.map((one, index) => (index === at ? item : one))
 
-/** By number or by offset: what says the one is taken away by the other. */
+/** Sets a page parameter, and removes those of the other style (number or offset). */
 export function withPage(query: Query, name: PageName, text: string): Query {
   const rivals: readonly string[] =
     name === 'page' || name === 'pageSize'
@@ -146,7 +146,7 @@ export function withPage(query: Query, name: PageName, text: string): Query {
   return { ...query, page }
 }
 
-/** Root parameters of one text; an empty one is not said. */
+/** Sets a root parameter of one text. An empty text removes it. */
 export const withText = (query: Query, name: 'status' | 'locale' | 'search', text: string): Query => ({
   ...query,
   [name]: text === '' ? null : text,

@@ -1,4 +1,4 @@
-/** What a filter or a sort may look at: the attributes of a model, and those of what it links to. */
+/** The columns of a filter or sort: the attributes of a model and of the models that it links to. */
 import type { ModelDescribed, ScalarDescribed } from '../described.ts'
 import { attributeOf, linksOf, type ModelOf, targetOf } from './world.ts'
 
@@ -7,7 +7,7 @@ export interface ColumnChoice {
   readonly type: ScalarDescribed['type'] | 'id'
   /** The values of an enumeration. */
   readonly values: readonly string[]
-  /** The model that has it. */
+  /** The model that owns the attribute. */
   readonly model: ModelDescribed
 }
 
@@ -17,7 +17,7 @@ export interface ColumnGroup {
   readonly columns: readonly ColumnChoice[]
 }
 
-/** Those of the model, then those one link away. */
+/** The columns of the model, then those one link away. */
 export function columnsOf(model: ModelDescribed, models: ModelOf): readonly ColumnGroup[] {
   const through = linksOf(model)
     .filter(({ isPrivate }) => !isPrivate)
@@ -33,7 +33,7 @@ function ownColumns(model: ModelDescribed, above: readonly string[]): readonly C
   return [...scalarsOf(model).map((scalar) => choice(scalar, above, model)), id]
 }
 
-/** What may be answered of a model itself. */
+/** The scalars in an answer of the model itself. */
 export const scalarsOf = ({ attributes }: ModelDescribed): readonly ScalarDescribed[] =>
   attributes
     .filter((attribute): attribute is ScalarDescribed => attribute.kind === 'scalar')
@@ -50,7 +50,7 @@ const choice = (
   model,
 })
 
-/** What a path that was written leads to, however far; as a text where it leads nowhere. */
+/** Resolves a path of any length. A path that leads nowhere counts as a text column. */
 export function columnAt(model: ModelDescribed, path: readonly string[], models: ModelOf): ColumnChoice {
   let at: ModelDescribed = model
   for (const name of path.slice(0, -1)) at = targetOf(models, attributeOf(at, name)) ?? at

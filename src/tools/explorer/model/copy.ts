@@ -1,4 +1,4 @@
-/** The same request in the words of others: to be copied. */
+/** Renders a request as code to copy: curl, fetch and others. */
 
 import { isMap, isText, parseQueryString, type Raw, type RawMap } from '../../../reference/parse/url.ts'
 import { isObject, type Json } from '../../../util/json.ts'
@@ -40,7 +40,7 @@ function curl({ asking: { url, caller, world }, origin }: Copied): string {
   return ['curl -g', ...headers.map((header) => `-H ${quoted(header)}`), quoted(`${origin}${url}`)].join(' ')
 }
 
-/** In single quotes a shell takes everything as it is but a single quote. */
+/** Quotes a text for a shell. In single quotes only the single quote needs an escape. */
 const quoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`
 
 function client({ asking, origin, prefix, type, documentId }: Copied): string {
@@ -53,7 +53,7 @@ function client({ asking, origin, prefix, type, documentId }: Copied): string {
   return `import { strapi } from '@strapi/client'\n\n${made}\nconst answer = await ${manager}.${call}`
 }
 
-/** With the file that `populace types` writes. */
+/** TypeScript that imports the output of `populace types`. */
 function declaration({ asking, type, documentId }: Copied): string {
   const uid = `UidOf<${text(type?.path ?? '')}>`
   const answer = documentId !== null || type?.isSingle === true ? 'AnswerOne' : 'Answer'
@@ -71,7 +71,7 @@ export function queryOf(url: string): Json {
   return Object.fromEntries(members)
 }
 
-/** Pages are counted. */
+/** Turns the values of `pagination` into numbers. */
 const numbersIn = (map: RawMap): Json =>
   Object.fromEntries(
     Object.entries(map).map(([name, value]) => [
@@ -80,7 +80,7 @@ const numbersIn = (map: RawMap): Json =>
     ]),
   )
 
-/** How deep it is nested is bounded by what brackets may nest. */
+/** Converts brackets to JSON. The parser's nesting limit bounds the recursion. */
 function jsonOf(raw: Raw): Json {
   if (raw === null) return null
   if (typeof raw === 'string') return raw === 'true' ? true : raw
@@ -90,7 +90,7 @@ function jsonOf(raw: Raw): Json {
 
 const WIDTH = 80
 
-/** As a person writes it: names without quotes, short things on one line. */
+/** Formats a value the way a person writes it: unquoted names, short values on one line. */
 function literal(value: Json, indent = ''): string {
   const short = oneLine(value)
   if (short.length + indent.length <= WIDTH || typeof value !== 'object' || value === null) return short

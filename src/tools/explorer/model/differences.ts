@@ -1,15 +1,15 @@
 /** Where two answers differ. */
 import { isObject, type Json } from '../../../util/json.ts'
 
-/** `here` and `there`: only in the one or the other; `within`: something below it differs. */
+/** `here` and `there`: present on one side only. `within`: something below it differs. */
 export type CellDifference = 'here' | 'there' | 'other' | 'within'
 
 export interface Differences {
-  /** By path of the one side and of the other. */
+  /** By the path on each side. */
   readonly left: ReadonlyMap<string, CellDifference>
   readonly right: ReadonlyMap<string, CellDifference>
   readonly count: number
-  /** Whether there are more than are told of. */
+  /** Whether the list was cut. */
   readonly hasMore: boolean
 }
 

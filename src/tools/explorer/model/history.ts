@@ -1,4 +1,4 @@
-/** What was there before, and what was taken back: as many states as one would want to go through. */
+/** An undo history with a bounded number of states. */
 
 export interface History<T> {
   readonly past: readonly T[]
@@ -10,21 +10,21 @@ const MOST = 200
 
 export const startedWith = <T>(now: T): History<T> => ({ past: [], now, future: [] })
 
-/** What was taken back is gone by the next change. */
+/** Records a state. This discards the states that could be redone. */
 export const changedTo = <T>({ past, now }: History<T>, next: T): History<T> => ({
   past: [...past, now].slice(-MOST),
   now: next,
   future: [],
 })
 
-/** The state before; the same where there is none. */
+/** The previous state; the same history if there is none. */
 export function undone<T>(history: History<T>): History<T> {
   const { past, now, future } = history
   const last = past.at(-1)
   return last === undefined ? history : { past: past.slice(0, -1), now: last, future: [now, ...future] }
 }
 
-/** What was taken back last; the same where there is nothing. */
+/** The state that was undone last; the same history if there is none. */
 export function redone<T>(history: History<T>): History<T> {
   const { past, now, future } = history
   const [next, ...rest] = future

@@ -13,7 +13,7 @@ export type OperandForm = 'text' | 'list' | 'boolean'
 
 type Group = 'identity' | 'order' | 'list' | 'text' | 'flag'
 
-/** The groups of operators of a kind of column, the likeliest first. */
+/** The groups of operators for each kind of column, most common first. */
 const GROUPS: { readonly [kind in ColumnKind]: readonly Group[] } = {
   boolean: ['identity', 'flag', 'list', 'text', 'order'],
   choice: ['identity', 'list', 'text', 'flag', 'order'],
@@ -22,7 +22,7 @@ const GROUPS: { readonly [kind in ColumnKind]: readonly Group[] } = {
   text: ['identity', 'text', 'list', 'order', 'flag'],
 }
 
-/** The operators that tools offer for an attribute, the likeliest first. */
+/** The operators that tools offer for an attribute, most common first. */
 export function operatorsFor(type: ScalarDescribed['type'] | 'id'): readonly string[] {
   const kind = kindOf(type)
   const rank = (operator: (typeof TEST_OPERATORS)[number]): number =>
@@ -89,7 +89,7 @@ export function operandForm(operator: string): OperandForm {
   }
 }
 
-/** Whether the operand is the value that an entry has to have, so that a choice of values can replace typing. */
+/** Whether the operand is a value of the attribute, so that the form can offer a select. */
 export function namesValue(operator: string): boolean {
   if (!isTestOperator(operator) || operandForm(operator) !== 'text') return false
   const record = OPERATORS[operator]

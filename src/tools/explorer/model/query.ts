@@ -1,6 +1,6 @@
 /**
- * A query as a tree that a form can show: one form for each meaning, whatever was written. What it cannot express stays
- * text. Plain data, deeply readonly.
+ * A query as a tree for a form. Queries with the same meaning have the same tree. Anything that the tree cannot
+ * express stays text. Plain data, deeply readonly.
  */
 import type { LogicalOperator } from '../../../reference/operators.ts'
 
@@ -12,7 +12,7 @@ export interface Query {
   readonly status: string | null
   readonly locale: string | null
   readonly search: string | null
-  /** Other root parameters of one text each, in the order written. */
+  /** Other root parameters of one text each, in their order. */
   readonly others: readonly (readonly [name: string, value: string])[]
 }
 
@@ -21,7 +21,7 @@ export interface QueryLevel {
   /** null: all of them. */
   readonly fields: readonly string[] | null
   readonly populate: Populate
-  /** All of them hold. */
+  /** Every filter must hold. */
   readonly filters: readonly Filter[]
   readonly sort: readonly SortItem[]
 }
@@ -36,7 +36,7 @@ export interface Branch {
   readonly level: QueryLevel
   /** The kinds of a zone or a morph relation under `on`; null without `on`. */
   readonly on: readonly Kind[] | null
-  /** Whether only the number of entries is asked for. */
+  /** Whether the query asks only for the number of entries. */
   readonly count: boolean
 }
 
@@ -57,7 +57,7 @@ export type Filter =
       readonly kind: 'group'
       readonly path: readonly string[]
       readonly operator: LogicalOperator
-      /** Each item is a list of filters that all hold. `$not` has one item. */
+      /** Each item is a list of filters that must all hold. `$not` has one item. */
       readonly items: readonly (readonly Filter[])[]
     }
 

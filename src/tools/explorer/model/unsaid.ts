@@ -1,4 +1,4 @@
-/** What a tree cannot say, and where it stands. */
+/** Reports a part of a query that the tree cannot express, and its place. */
 export class Unsaid extends Error {
   override readonly name = 'Unsaid'
 }

@@ -1,4 +1,4 @@
-/** Looks things up in a world that was described. */
+/** Lookups in the description of a world. */
 import type {
   AttributeDescribed,
   Described,
@@ -10,14 +10,14 @@ import type { Leads } from './read/read.ts'
 
 export type ModelOf = (uid: string) => ModelDescribed | undefined
 
-/** The types and components of a world by uid. */
+/** Indexes the types and components of a world by uid. */
 export function modelsOf({ types, components }: Described): ModelOf {
   const byUid = new Map<string, ModelDescribed>()
   for (const model of [...components, ...types]) byUid.set(model.uid, model)
   return (uid) => byUid.get(uid)
 }
 
-/** The type that a path asks for: `/api/articles`, `/api/articles/abc`; undefined where it leads to none. */
+/** The type that a path requests: `/api/articles`, `/api/articles/abc`; undefined for any other path. */
 export function typeAt({ types, prefix }: Described, path: string): TypeDescribed | undefined {
   if (!path.startsWith(`${prefix}/`)) return undefined
   const [name = ''] = path.slice(prefix.length + 1).split('/')
@@ -26,7 +26,7 @@ export function typeAt({ types, prefix }: Described, path: string): TypeDescribe
 
 export const pathTo = ({ prefix }: Described, { path }: TypeDescribed): string => `${prefix}/${path ?? ''}`
 
-/** Whether a path asks for one document of a collection. */
+/** The documentId in a path that requests one document; null for other paths. */
 export const documentIn = ({ prefix }: Described, path: string): string | null =>
   path.slice(prefix.length + 1).split('/')[1] ?? null
 
@@ -38,7 +38,7 @@ export const attributeOf = (
 export const linksOf = ({ attributes }: ModelDescribed): readonly LinkDescribed[] =>
   attributes.filter((attribute) => attribute.kind !== 'scalar')
 
-/** The one model that an attribute leads to; undefined where there are several, or any. */
+/** The only model that an attribute leads to; undefined if it has several or any. */
 export function targetOf(
   models: ModelOf,
   attribute: AttributeDescribed | undefined,
@@ -48,10 +48,10 @@ export function targetOf(
   return only === undefined ? undefined : models(only)
 }
 
-/** Whether entries of several kinds may stand in it, so that `on` may say which. */
+/** Whether the attribute can hold entries of several kinds, so that `on` applies. */
 export const hasKinds = ({ kind }: AttributeDescribed): boolean => kind === 'zone' || kind === 'morph'
 
-/** See `readUrl`. */
+/** The callback that `readUrl` needs for dotted names. */
 export function leadsIn(world: Described): Leads {
   const models = modelsOf(world)
   return (path, names) => {

@@ -1,4 +1,4 @@
-/** The page as a whole: types, query, answer. */
+/** The whole page: types, query, answer. */
 import { useEffect, useState } from 'preact/hooks'
 import { publicRequest } from '../../../util/url/explorer-url.ts'
 import type { Backend } from '../backend/backend.ts'
@@ -64,7 +64,7 @@ function Explorer(props: {
   readonly open: (() => void) | null
 }) {
   const session = useSession(props.backend, props.world)
-  /** Of a narrow screen, which has room for one. */
+  /** The visible panel on a narrow screen, which has room for one. */
   const [panel, setPanel] = useState<PanelName>('answer')
   useUndoKeys(session.undo, session.redo)
   return (
@@ -89,7 +89,7 @@ function Explorer(props: {
   )
 }
 
-/** In a field that is being typed in, undo is that of the field. */
+/** Handles the undo keys, except in a text field, which has its own undo. */
 function useUndoKeys(undo: () => void, redo: () => void): void {
   useEffect(() => {
     const pressed = (event: KeyboardEvent): void => {

@@ -11,16 +11,16 @@ export interface Dropping {
   readonly view: preact.ComponentChild
 }
 
-export function useDrop(backend: PageBackend | null, opened: () => void): Dropping {
+export function useDrop(backend: PageBackend | null, onOpened: () => void): Dropping {
   const input = useRef<HTMLInputElement>(null)
   const [says, setSays] = useState<string | null>(null)
-  const [told, setTold] = useState<Opened | null>(null)
+  const [opened, setOpened] = useState<Opened | null>(null)
   const take = async (found: () => Promise<readonly DroppedDataset[]>): Promise<void> => {
     setSays(null)
-    setTold(null)
+    setOpened(null)
     try {
-      if (backend !== null) setTold(await openedBy(backend, await found()))
-      opened()
+      if (backend !== null) setOpened(await openedBy(backend, await found()))
+      onOpened()
     } catch (error) {
       setSays(messageOf(error))
     }
@@ -50,7 +50,7 @@ export function useDrop(backend: PageBackend | null, opened: () => void): Droppi
           </button>
         </div>
       )}
-      {told !== null && <OpenedNotice told={told} close={() => setTold(null)} />}
+      {opened !== null && <OpenedNotice opened={opened} close={() => setOpened(null)} />}
     </>
   )
   return { choose: () => input.current?.click(), view }
@@ -90,14 +90,14 @@ function useDragging(
 }
 
 /** Notes name options of the command line, so the notice says which command takes them. */
-function OpenedNotice({ told, close }: { readonly told: Opened; readonly close: () => void }) {
+function OpenedNotice({ opened, close }: { readonly opened: Opened; readonly close: () => void }) {
   return (
     <div class="notice drop-says" role="status">
       <p>
-        {told.name}: {told.kind}. Where a note names an option, <code>populace serve FILE</code> takes it.
+        {opened.name}: {opened.kind}. Where a note names an option, <code>populace serve FILE</code> takes it.
       </p>
       <ul>
-        {told.notes.map((note) => (
+        {opened.notes.map((note) => (
           <li key={note}>{note}</li>
         ))}
       </ul>

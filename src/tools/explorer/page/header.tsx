@@ -1,4 +1,4 @@
-/** The bar at the top: who asks, undo and redo, what can be copied, what was asked before, dark or light. */
+/** The bar at the top: caller, undo and redo, copy, history, and the dark or light theme. */
 import { useState } from 'preact/hooks'
 import { COPIES, type CopyKind, copyOf } from '../model/copy.ts'
 import { documentIn, typeAt } from '../model/world.ts'
@@ -8,7 +8,7 @@ import type { Session } from './session.ts'
 import { ThemeButton } from './theme.tsx'
 
 export function Header({ session, open }: { readonly session: Session; readonly open: (() => void) | null }) {
-  const { world, shown, history, backend } = session
+  const { world, view: shown, history, backend } = session
   const { asking } = shown
   return (
     <header class="top">
@@ -51,7 +51,7 @@ export function Header({ session, open }: { readonly session: Session; readonly 
 }
 
 function CopyList({ session, close }: { readonly session: Session; readonly close: () => void }) {
-  const { shown, world, backend, reading } = session
+  const { view: shown, world, backend, reading } = session
   const [failed, setFailed] = useState<string | null>(null)
   const path = reading.kind === 'tree' ? reading.query.path : reading.path
   const text = (kind: CopyKind): string =>
@@ -90,10 +90,10 @@ function CopyList({ session, close }: { readonly session: Session; readonly clos
   )
 }
 
-const MOST_SHOWN = 30
+const LISTED_REQUESTS = 30
 
 function HistoryList({ session, close }: { readonly session: Session; readonly close: () => void }) {
-  const past = [...session.history.past].reverse().slice(0, MOST_SHOWN)
+  const past = [...session.history.past].reverse().slice(0, LISTED_REQUESTS)
   if (past.length === 0) return <p class="note">Nothing was asked before.</p>
   return (
     <ol class="menu-list">

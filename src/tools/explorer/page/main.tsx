@@ -1,4 +1,4 @@
-/** Starts the page: over the server that serves it, or else over the guide's dataset, in a worker. */
+/** Starts the page over the server that serves it, or else over the guide's dataset in a worker. */
 import { render } from 'preact'
 import { pageBackend } from '../backend/page.ts'
 import { serverBackend } from '../backend/server.ts'
@@ -13,10 +13,10 @@ async function start(element: HTMLElement): Promise<void> {
     render(<App backend={serverBackend(location.origin, server)} page={null} />, element)
     return
   }
-  const beside = (name: string): URL => new URL(name, import.meta.url)
-  const backend = pageBackend(new Worker(beside('worker.js'), { type: 'module' }))
+  const siblingUrl = (name: string): URL => new URL(name, import.meta.url)
+  const backend = pageBackend(new Worker(siblingUrl('worker.js'), { type: 'module' }))
   try {
-    await backend.open(await (await fetch(beside('guide.json'))).json())
+    await backend.open(await (await fetch(siblingUrl('guide.json'))).json())
     render(<App backend={backend} page={backend} />, element)
   } catch (error) {
     element.textContent = `The page cannot start: ${error instanceof Error ? error.message : String(error)}`

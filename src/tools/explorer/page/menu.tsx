@@ -1,4 +1,4 @@
-/** A button with what it opens: closed by Escape, and by whatever is done elsewhere. */
+/** A button that opens a menu. Escape and any action outside the menu close it. */
 import type { ComponentChildren } from 'preact'
 import { useEffect, useId, useRef, useState } from 'preact/hooks'
 

@@ -1,8 +1,8 @@
-/** Small parts that stand everywhere. */
+/** Small components that every panel uses. */
 import type { ComponentChildren } from 'preact'
 import { useId, useState } from 'preact/hooks'
 
-/** What can be opened; what is in it is made when it is. */
+/** A disclosure widget. It renders its content when it is opened. */
 export function Disclosure(props: {
   readonly label: ComponentChildren
   readonly name?: string
@@ -51,7 +51,7 @@ export function Check(props: {
   )
 }
 
-/** A choice among few. */
+/** A choice among few values. */
 export function Choice(props: {
   readonly label: string
   readonly value: string
@@ -74,7 +74,7 @@ export function Choice(props: {
   )
 }
 
-/** Of a field: what is typed and not taken yet stays there, whatever is drawn anew meanwhile. */
+/** The state of a text field. It keeps uncommitted text when the page renders again. */
 export function useTyped(value: string, onCommit: (value: string) => void) {
   const [typed, setTyped] = useState<string | null>(null)
   type Typing = { readonly currentTarget: HTMLInputElement }
@@ -89,7 +89,7 @@ export function useTyped(value: string, onCommit: (value: string) => void) {
   }
 }
 
-/** A text that is taken when it is left or confirmed. */
+/** A text field that commits its value on blur or Enter. */
 export function TextInput(props: {
   readonly label: string
   readonly value: string

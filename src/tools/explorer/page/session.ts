@@ -1,4 +1,4 @@
-/** What the page knows and does: the request with its history, whoever answers, and what was answered. */
+/** The state of the page: the request with its history, the backend, and the last answer. */
 import { useCallback, useEffect, useMemo, useRef, useState } from 'preact/hooks'
 import type { Explanation } from '../../../explain/explanation.ts'
 import { type Json, parseJson } from '../../../util/json.ts'
@@ -23,7 +23,7 @@ export interface Got {
   readonly asking: Asking
   readonly status: number
   readonly text: string
-  /** undefined for what is no JSON. */
+  /** The parsed body; undefined if it is not JSON. */
   readonly json: Json | undefined
   readonly milliseconds: number
   readonly explanation: Explanation | null
@@ -32,14 +32,14 @@ export interface Got {
 export interface Session {
   readonly backend: Backend
   readonly world: Described
-  readonly shown: ExplorerView
+  readonly view: ExplorerView
   readonly history: History<ExplorerView>
   readonly reading: QueryReading
   readonly got: Got | null
-  /** Of the other side of a comparison. */
+  /** The answer of the other side of a comparison. */
   readonly other: Got | null
   readonly isBusy: boolean
-  /** Why nobody answers. */
+  /** Why the backend gave no answer. */
   readonly problem: string | null
   readonly ask: (asking: Partial<Asking>) => void
   readonly edit: (change: (query: Query) => Query) => void
@@ -69,7 +69,7 @@ export function useSession(backend: Backend, world: Described): Session {
   return {
     backend,
     world,
-    shown,
+    view: shown,
     history,
     reading,
     got: first.got,
@@ -85,7 +85,7 @@ export function useSession(backend: Backend, world: Described): Session {
   }
 }
 
-/** From what is asked now, however fast one change follows another. */
+/** Applies a change to the latest state, so that fast changes do not overwrite each other. */
 function edited(
   history: History<ExplorerView>,
   change: (query: Query) => Query,
@@ -101,14 +101,14 @@ function edited(
 const isSame = (one: ExplorerView, other: ExplorerView): boolean =>
   JSON.stringify(one) === JSON.stringify(other)
 
-/** The collection that links to most others. */
+/** The initial view: the collection with links to the most types. */
 function startOf({ types, prefix }: Described): ExplorerView {
   const lists = types.filter(({ path, isSingle }) => path !== null && !isSingle)
   const [best] = [...lists].sort((one, other) => linksOf(other).length - linksOf(one).length)
   return { asking: publicRequest(`${prefix}/${best?.path ?? ''}`), against: null }
 }
 
-/** The page's own address says what is shown, and shows what it says. */
+/** Synchronises the view with the URL fragment of the page, in both directions. */
 function useHash(shown: ExplorerView, show: (shown: ExplorerView) => void): void {
   const written = useRef('')
   useEffect(() => {
@@ -132,7 +132,7 @@ interface Answering {
   readonly problem: string | null
 }
 
-/** The last answer stays until the next is there. */
+/** Fetches the answer. The previous answer stays visible until the next one arrives. */
 function useAnswer(backend: Backend, world: Described, asking: Asking | null): Answering {
   const [state, setState] = useState<Answering>({ got: null, isBusy: asking !== null, problem: null })
   useEffect(() => {

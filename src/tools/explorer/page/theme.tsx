@@ -1,4 +1,4 @@
-/** Dark or light: as the system has it, until somebody says otherwise. */
+/** The dark or light theme: the system's preference until the user chooses one. */
 import { useEffect, useState } from 'preact/hooks'
 
 const THEMES = ['system', 'light', 'dark'] as const
@@ -28,11 +28,11 @@ export function ThemeButton() {
   )
 }
 
-/** A browser may keep nothing. */
+/** The stored choice. Storage may be unavailable in a browser. */
 function remembered(): Theme {
   try {
-    const kept = localStorage.getItem(KEY)
-    return THEMES.find((theme) => theme === kept) ?? 'system'
+    const stored = localStorage.getItem(KEY)
+    return THEMES.find((theme) => theme === stored) ?? 'system'
   } catch {
     return 'system'
   }
@@ -42,6 +42,6 @@ function remember(theme: Theme): void {
   try {
     localStorage.setItem(KEY, theme)
   } catch {
-    // Then it is asked anew the next time.
+    // Storage is unavailable, so the choice lasts as long as the page.
   }
 }

@@ -1,4 +1,4 @@
-/** Answers requests: the reference itself, over a dataset that is loaded when it is first asked for. */
+/** Answers requests with the reference in the browser. It loads a dataset at its first request. */
 
 import { diffRows } from '../../../oracle/report/diff.ts'
 import type { Expectation, Expected } from '../../../oracle/suite/case.ts'
@@ -9,7 +9,7 @@ import { buildGraph } from '../../../reference/load/build.ts'
 import type { DatasetFiles } from '../../../reference/load/files/files.ts'
 import { DatasetError } from '../../../reference/schema/fault.ts'
 import { isObject, type Json, parseJson } from '../../../util/json.ts'
-import type { CheckedExpectation, PageRequest, RenderedAnswer, Telling } from './protocol.ts'
+import type { CheckedExpectation, PageRequest, RenderedAnswer, WorkerReply } from './protocol.ts'
 
 interface Loaded {
   readonly graph: Graph
@@ -18,7 +18,7 @@ interface Loaded {
 
 const loading = new Map<string, Promise<Loaded>>()
 
-/** Each dataset is loaded once; one that failed is tried again. */
+/** Caches each dataset, and retries one that failed to load. */
 function load(url: string): Promise<Loaded> {
   const there = loading.get(url)
   if (there !== undefined) return there
@@ -43,19 +43,22 @@ interface AnsweredRequest extends RenderedAnswer {
   readonly rules: readonly string[]
 }
 
-/** @throws Error, DatasetError or ProfileError where nothing can be answered */
-export async function answer(asking: PageRequest): Promise<Telling> {
-  const { id, profile, beside, expect } = asking
+/**
+ * Answers a request of the page.
+ * @throws Error, DatasetError or ProfileError if it cannot be answered.
+ */
+export async function answer(asking: PageRequest): Promise<WorkerReply> {
+  const { id, profile, compareWith, expect } = asking
   const { graph, tokens } = await load(asking.dataset)
   const began = performance.now()
   const found = ask(graph, asking, profile)
   const milliseconds = performance.now() - began
-  const other = beside === undefined ? undefined : ask(graph, asking, beside)
+  const other = compareWith === undefined ? undefined : ask(graph, asking, compareWith)
   return {
     id,
     kind: 'answered',
-    found: shown(found),
-    beside: other === undefined ? undefined : shown(other),
+    found: rendered(found),
+    compared: other === undefined ? undefined : rendered(other),
     checks: expect === undefined ? [] : checksOf(expect, found),
     rows:
       other !== undefined
@@ -72,19 +75,19 @@ export async function answer(asking: PageRequest): Promise<Telling> {
 function ask(graph: Graph, { method, url, headers }: PageRequest, profile: string): AnsweredRequest {
   const rules = new Set<string>()
   const api = createReferenceApi(graph, { profile, cite: (rule) => rules.add(rule) })
-  const { status, headers: told, body } = api.answer({ method, url, headers })
+  const { status, headers: sent, body } = api.answer({ method, url, headers })
   const json = parseJson(body)
   const text = json === undefined ? body : JSON.stringify(json, undefined, 2)
-  return { status, headers: told, text, body: json ?? body, rules: [...rules].sort() }
+  return { status, headers: sent, text, body: json ?? body, rules: [...rules].sort() }
 }
 
-const shown = ({ status, headers, text }: AnsweredRequest): RenderedAnswer => ({
+const rendered = ({ status, headers, text }: AnsweredRequest): RenderedAnswer => ({
   status,
   headers,
   text: text.slice(0, MAX_TEXT),
 })
 
-/** So much of an answer is shown. */
+/** The most characters of an answer that the page shows. */
 const MAX_TEXT = 400_000
 
 const seen = ({ status, body }: AnsweredRequest): Json => ({ status, body })
@@ -92,13 +95,13 @@ const seen = ({ status, body }: AnsweredRequest): Json => ({ status, body })
 const alternatives = (expect: Expectation): readonly Expected[] =>
   'anyOf' in expect ? expect.anyOf : [expect]
 
-/** Of several right answers the one that fits, or else the first. */
+/** The accepted answer that matches, or else the first. */
 const fitting = (expect: Expectation, found: AnsweredRequest): Expected | undefined => {
   const all = alternatives(expect)
   return all.find((one) => checkExpected(one, found) === null) ?? all[0]
 }
 
-/** Everything that is expected, each on its own. */
+/** Every expectation as a check of its own. */
 function checksOf(expect: Expectation, found: AnsweredRequest): readonly CheckedExpectation[] {
   const one = fitting(expect, found)
   if (one === undefined) return []
@@ -117,7 +120,7 @@ function checksOf(expect: Expectation, found: AnsweredRequest): readonly Checked
   ]
 }
 
-/** What differs where a check does not hold. */
+/** The lines that differ if a check fails. */
 function rowsOf(expect: Expectation, found: AnsweredRequest): readonly ReturnType<typeof diffRows>[number][] {
   const one = fitting(expect, found)
   if (one === undefined) return []

@@ -1,10 +1,10 @@
-/** Cases and requests of a page that can be run. */
+/** Makes the cases and requests of a page runnable. */
 import type { SuiteCase } from '../../../oracle/suite/case.ts'
 import { all, element, readJson } from './dom.ts'
 import { type Runner, runner } from './runner.ts'
 import type { Start } from './start.ts'
 
-/** Puts a button under each case and beside each request. */
+/** Adds a button to each case and each request. */
 export function makeRunnable(): void {
   for (const article of all('.case')) addButton(article, 'Run', () => startOfCase(article))
   for (const place of all('div[data-try]')) {
@@ -14,7 +14,7 @@ export function makeRunnable(): void {
   for (const cell of all('td[data-try]')) makeCell(cell)
 }
 
-/** A button that becomes a runner; asked at once. */
+/** A button that turns into a runner and runs at once. */
 function addButton(
   place: HTMLElement,
   title: string,
@@ -52,7 +52,7 @@ async function startOfCase({ dataset: { case: id, cases } }: HTMLElement): Promi
   const found = (await loaded)?.find((one) => one.id === id)
   if (found === undefined) return undefined
   const { request, dataset, profile = 'documented', expect } = found
-  return { ...request, token: request.token ?? '', dataset, profile, beside: '', expect }
+  return { ...request, token: request.token ?? '', dataset, profile, compareWith: '', expect }
 }
 
 const startOf = ({ dataset }: HTMLElement): Start => ({
@@ -62,13 +62,13 @@ const startOf = ({ dataset }: HTMLElement): Start => ({
   headers: headersIn(dataset['headers']),
   token: dataset['token'] ?? '',
   profile: dataset['profile'] ?? 'documented',
-  beside: dataset['beside'] ?? '',
+  compareWith: dataset['beside'] ?? '',
 })
 
-/** Written by the page as JSON. */
+/** Parses headers that the page contains as JSON. */
 const headersIn = (text: string | undefined): Start['headers'] => (text === undefined ? {} : JSON.parse(text))
 
-/** A cell of a table opens its request above the page. */
+/** Opens the request of a table cell above the page. */
 function makeCell(cell: HTMLElement): void {
   const button = element('button', { type: 'button' })
   button.append(...cell.childNodes)

@@ -1,8 +1,8 @@
-/** Elements as values: text that is put in stays text. */
+/** DOM helpers. Text is inserted as text, never as HTML. */
 
 type Child = Node | string | undefined
 
-/** An element with attributes; those that are undefined are left out. */
+/** Creates an element. Attributes that are undefined are omitted. */
 export function element<Name extends keyof HTMLElementTagNameMap>(
   name: Name,
   attributes: Readonly<Record<string, string | undefined>> = {},
@@ -15,20 +15,20 @@ export function element<Name extends keyof HTMLElementTagNameMap>(
   return made
 }
 
-/** Every element that fits, below another. */
+/** Every descendant that matches the selector. */
 export const all = (selector: string, below: ParentNode = document): readonly HTMLElement[] => [
   ...below.querySelectorAll<HTMLElement>(selector),
 ]
 
-/** An address of the site, from whatever page. */
+/** Resolves an address of the site from any page. */
 export const fromRoot = (address: string): string =>
   new URL(`${document.body.dataset['root'] ?? './'}${address}`, document.baseURI).href
 
-/** A list that the body of the page names. */
+/** A list in the data attributes of the page body. */
 export const named = (key: 'datasets' | 'profiles'): readonly string[] =>
   (document.body.dataset[key] ?? '').split(' ').filter(Boolean)
 
-/** JSON of the site, or undefined where it cannot be had. */
+/** Fetches JSON of the site; undefined on failure. */
 export async function readJson<Value>(url: string): Promise<Value | undefined> {
   try {
     const response = await fetch(url)

@@ -1,12 +1,12 @@
-/** The search: everything that the index has, ranked while one types. */
+/** The search page: ranks the entries of the index while the user types. */
 import { SEARCH_DATA } from '../address.ts'
 import type { SearchEntry } from '../search.ts'
 import { element, fromRoot, readJson } from './dom.ts'
 
-/** So many results are shown. */
-const SHOWN = 60
+/** The most results shown. */
+const MAX_RESULTS = 60
 
-/** On the page of the search: what is asked for in the address, and what is typed. */
+/** Reads the query from the URL, then searches on every input. */
 export async function makeSearch(): Promise<void> {
   const input = document.querySelector<HTMLInputElement>('#q')
   const list = document.querySelector('#results')
@@ -21,7 +21,7 @@ export async function makeSearch(): Promise<void> {
     const found = search(index, input.value)
     line.textContent =
       input.value.trim() === '' ? `${index.length} things to find.` : `${found.length} found.`
-    list.replaceChildren(...found.slice(0, SHOWN).map(resultItem))
+    list.replaceChildren(...found.slice(0, MAX_RESULTS).map(resultItem))
   }
   input.value = new URLSearchParams(location.search).get('q') ?? ''
   input.form?.addEventListener('submit', (event) => event.preventDefault())
@@ -42,7 +42,7 @@ const resultItem = ([kind, name, text, address]: SearchEntry): HTMLElement =>
     element('p', {}, text.replaceAll('`', '')),
   )
 
-/** Entries that have every word, the nearest first: by the name, then by the kind, then by the text. */
+/** Entries that contain every word. Matches in the name rank before those in the kind, then in the text. */
 export function search(index: readonly SearchEntry[], asked: string): readonly SearchEntry[] {
   const words = asked.toLowerCase().split(/\s+/).filter(Boolean)
   if (words.length === 0) return []
@@ -55,7 +55,7 @@ export function search(index: readonly SearchEntry[], asked: string): readonly S
     .map(({ entry }) => entry)
 }
 
-/** What is of a kind that there is less of stands first where all else is the same. */
+/** Breaks ties in favour of rarer kinds. */
 const BONUS: Readonly<Record<SearchEntry[0], number>> = {
   rule: 6,
   message: 5,

@@ -1,4 +1,4 @@
-/** What the pages of the site do besides being read. */
+/** The script of every page of the site. */
 import { makeRunnable } from './cases.ts'
 import { all } from './dom.ts'
 import { makeSearch } from './find.ts'
@@ -10,7 +10,7 @@ makeMessages()
 openTarget()
 addEventListener('hashchange', openTarget)
 
-/** `/` leads to the search, wherever nothing is typed. */
+/** The key `/` opens the search, except in a text field. */
 addEventListener('keydown', (event) => {
   const { target, key, ctrlKey, metaKey, altKey } = event
   const isTyping = target instanceof Element && target.closest('input, textarea, select, dialog') !== null
@@ -19,7 +19,7 @@ addEventListener('keydown', (event) => {
   document.querySelector<HTMLInputElement>('#q, .find input')?.focus()
 })
 
-/** What an address leads to is open. */
+/** Opens the element that the URL fragment names. */
 function openTarget(): void {
   const target = document.getElementById(decoded(location.hash.slice(1)))
   if (target instanceof HTMLDetailsElement) target.open = true
@@ -35,7 +35,7 @@ function decoded(text: string): string {
   }
 }
 
-/** On the page of errors: a message that is pasted leads to what it is. */
+/** On the page of errors: finds the message that the user pastes. */
 function makeMessages(): void {
   const input = document.querySelector<HTMLInputElement>('#message')
   input?.addEventListener('input', () => {

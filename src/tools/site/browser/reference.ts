@@ -1,15 +1,15 @@
-/** The worker of the page, started when something is first asked. */
+/** Manages the worker of the page, which starts at the first request. */
 import { fromRoot } from './dom.ts'
-import type { PageRequest, Telling } from './protocol.ts'
+import type { PageRequest, WorkerReply } from './protocol.ts'
 
-type ReadyListener = (telling: Telling) => void
+type ReadyListener = (reply: WorkerReply) => void
 
 const waiting = new Map<number, ReadyListener>()
 let worker: Worker | undefined
 let count = 0
 
-/** Asks the reference; never rejects. */
-export function askReference(asking: Omit<PageRequest, 'id'>): Promise<Telling> {
+/** Sends a request to the worker. Never rejects. */
+export function askReference(asking: Omit<PageRequest, 'id'>): Promise<WorkerReply> {
   const id = ++count
   return new Promise((resolve) => {
     waiting.set(id, resolve)
@@ -20,7 +20,7 @@ export function askReference(asking: Omit<PageRequest, 'id'>): Promise<Telling> 
 function started(): Worker {
   if (worker !== undefined) return worker
   const made = new Worker(fromRoot('assets/site-worker.js'), { type: 'module' })
-  made.addEventListener('message', ({ data }: MessageEvent<Telling>) => {
+  made.addEventListener('message', ({ data }: MessageEvent<WorkerReply>) => {
     waiting.get(data.id)?.(data)
     waiting.delete(data.id)
   })

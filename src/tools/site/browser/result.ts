@@ -1,38 +1,37 @@
-/** What came of a request: the verdict, what differs, the answer, the rules. */
+/** Renders the result of a request: verdict, differences, answer and rules. */
 import type { DiffRow } from '../../../oracle/report/diff.ts'
 import { ruleAddress } from '../address.ts'
 import { element, fromRoot } from './dom.ts'
-import type { CheckedExpectation, RenderedAnswer, Telling } from './protocol.ts'
+import type { CheckedExpectation, RenderedAnswer, WorkerReply } from './protocol.ts'
 import type { Start } from './start.ts'
 
 export interface Around {
-  /** The request as it was asked. */
+  /** The request as the user sent it. */
   readonly now: Start
-  /** Whether it is another than at the start. */
+  /** Whether the user changed the initial request. */
   readonly isEdited: boolean
 }
 
-export function resultOf(telling: Telling, { now, isEdited }: Around): readonly Node[] {
-  if (telling.kind === 'failed')
-    return [element('p', { class: 'verdict bad', role: 'alert' }, telling.message)]
-  const { found, beside, checks, rows, rules, milliseconds } = telling
+export function resultOf(reply: WorkerReply, { now, isEdited }: Around): readonly Node[] {
+  if (reply.kind === 'failed') return [element('p', { class: 'verdict bad', role: 'alert' }, reply.message)]
+  const { found, compared, checks, rows, rules, milliseconds } = reply
   const titles: readonly [string, string] =
-    beside === undefined ? ['expected', 'found'] : [now.beside, now.profile]
+    compared === undefined ? ['expected', 'found'] : [now.compareWith, now.profile]
   const differs = rows.length > 0
   return [
     element(
       'p',
       { class: 'facts' },
       statusOf(found),
-      beside === undefined ? undefined : ' ',
-      beside === undefined ? undefined : element('span', {}, `beside ${beside.status}`),
+      compared === undefined ? undefined : ' ',
+      compared === undefined ? undefined : element('span', {}, `beside ${compared.status}`),
       element(
         'span',
         { class: 'soft' },
         ` ${found.text.length} characters, ${milliseconds.toFixed(1)} ms, profile ${now.profile}`,
       ),
     ),
-    ...(beside === undefined ? verdictOf(checks, isEdited) : [besideLine(differs, now)]),
+    ...(compared === undefined ? verdictOf(checks, isEdited) : [comparisonLine(differs, now)]),
     ...(differs ? [diffTable(rows, titles)] : []),
     element(
       'details',
@@ -79,14 +78,16 @@ function verdictOf(checks: readonly CheckedExpectation[], isEdited: boolean): re
   ]
 }
 
-const besideLine = (differs: boolean, { profile, beside }: Start): HTMLElement =>
+const comparisonLine = (differs: boolean, { profile, compareWith }: Start): HTMLElement =>
   element(
     'p',
     { class: `verdict ${differs ? 'differs' : 'good'}` },
-    differs ? `${profile} answers otherwise than ${beside}.` : `${profile} and ${beside} answer alike.`,
+    differs
+      ? `${profile} answers otherwise than ${compareWith}.`
+      : `${profile} and ${compareWith} answer alike.`,
   )
 
-/** Two sides, line by line, with what differs marked. */
+/** Two sides line by line, with the differences marked. */
 function diffTable(rows: readonly DiffRow[], [left, right]: readonly [string, string]): HTMLElement {
   const head = element(
     'thead',

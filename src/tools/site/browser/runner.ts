@@ -16,7 +16,7 @@ export interface Runner {
   readonly focus: () => void
 }
 
-/** A form with the request of `start`, and the answer to it below. */
+/** A form with the request of `start`, and its answer below. */
 export function runner(start: Start): Runner {
   const controls = controlsFor(start, `runner-${++runners}`)
   const { url, tokens } = controls
@@ -26,13 +26,13 @@ export function runner(start: Start): Runner {
     const turn = ++turns
     const now = read(controls)
     result.setAttribute('aria-busy', 'true')
-    const telling = await askReference(requestOf(now, start))
+    const reply = await askReference(requestOf(now, start))
     // A later run makes this answer obsolete.
     if (turn !== turns) return
-    if (telling.kind === 'answered')
-      tokens.replaceChildren(...telling.tokens.map((value) => element('option', { value })))
+    if (reply.kind === 'answered')
+      tokens.replaceChildren(...reply.tokens.map((value) => element('option', { value })))
     result.removeAttribute('aria-busy')
-    result.replaceChildren(...resultOf(telling, { now, isEdited: isEdited(start, now) }))
+    result.replaceChildren(...resultOf(reply, { now, isEdited: isEdited(start, now) }))
   }
   const reset = element('button', { type: 'button', class: 'quiet' }, 'Reset')
   reset.addEventListener('click', () => {
@@ -62,15 +62,15 @@ interface Controls {
   readonly method: HTMLSelectElement
   readonly dataset: HTMLSelectElement
   readonly profile: HTMLInputElement
-  readonly beside: HTMLInputElement
+  readonly compareWith: HTMLInputElement
   readonly token: HTMLInputElement
   readonly headers: HTMLTextAreaElement
-  /** Suggestions for `token`, and for `profile` and `beside`. */
+  /** Suggestions for `token`, and for `profile` and `compareWith`. */
   readonly tokens: HTMLDataListElement
   readonly profiles: HTMLDataListElement
 }
 
-/** Empty controls. `id` is unique in the page and begins the ids of the lists. */
+/** Empty controls. `id` is unique in the page and prefixes the ids of the lists. */
 function controlsFor({ method }: Start, id: string): Controls {
   const [tokens, profiles] = [`${id}-tokens`, `${id}-profiles`]
   const text = (list: string, placeholder?: string): HTMLInputElement =>
@@ -80,7 +80,7 @@ function controlsFor({ method }: Start, id: string): Controls {
     method: select(METHODS.includes(method) ? METHODS : [...METHODS, method]),
     dataset: select(named('datasets')),
     profile: text(profiles),
-    beside: text(profiles, 'none'),
+    compareWith: text(profiles, 'none'),
     token: text(tokens, 'none'),
     headers: element('textarea', { rows: '2', spellcheck: 'false', placeholder: 'name: value' }),
     tokens: element('datalist', { id: tokens }),
@@ -92,25 +92,25 @@ function controlsFor({ method }: Start, id: string): Controls {
   }
 }
 
-function fill({ url, method, dataset, profile, beside, token, headers }: Controls, start: Start): void {
+function fill({ url, method, dataset, profile, compareWith, token, headers }: Controls, start: Start): void {
   url.value = start.url
   method.value = start.method
   dataset.value = start.dataset
   profile.value = start.profile
-  beside.value = start.beside
+  compareWith.value = start.compareWith
   token.value = start.token
   headers.value = linesOf(start.headers)
   grow(url)
 }
 
-const read = ({ url, method, dataset, profile, beside, token, headers }: Controls): Start => ({
+const read = ({ url, method, dataset, profile, compareWith, token, headers }: Controls): Start => ({
   dataset: dataset.value,
   method: method.value,
   url: url.value.trim(),
   headers: headersIn(headers.value),
   token: token.value.trim(),
   profile: profile.value.trim() || 'documented',
-  beside: beside.value.trim(),
+  compareWith: compareWith.value.trim(),
 })
 
 const requestOf = (now: Start, { expect }: Start): Omit<PageRequest, 'id'> => ({
@@ -119,12 +119,12 @@ const requestOf = (now: Start, { expect }: Start): Omit<PageRequest, 'id'> => ({
   url: now.url,
   headers: { ...now.headers, ...(now.token === '' ? {} : { authorization: `Bearer ${now.token}` }) },
   profile: now.profile,
-  ...(now.beside === '' ? {} : { beside: now.beside }),
+  ...(now.compareWith === '' ? {} : { compareWith: now.compareWith }),
   ...(expect === undefined ? {} : { expect }),
 })
 
 function formOf(controls: Controls, reset: HTMLElement, hasHeaders: boolean): HTMLFormElement {
-  const { url, method, dataset, profile, beside, token, headers, tokens, profiles } = controls
+  const { url, method, dataset, profile, compareWith, token, headers, tokens, profiles } = controls
   return element(
     'form',
     {},
@@ -134,7 +134,7 @@ function formOf(controls: Controls, reset: HTMLElement, hasHeaders: boolean): HT
       { class: 'choices' },
       labelled('Dataset', dataset),
       labelled('Profile', profile),
-      labelled('Compare with', beside),
+      labelled('Compare with', compareWith),
       labelled('Token', token),
     ),
     element(
@@ -180,6 +180,6 @@ const headersIn = (text: string): Readonly<Record<string, string>> =>
   )
 
 const isEdited = (start: Start, now: Start): boolean =>
-  (['dataset', 'method', 'url', 'token', 'profile', 'beside'] as const).some(
+  (['dataset', 'method', 'url', 'token', 'profile', 'compareWith'] as const).some(
     (key) => start[key] !== now[key],
   ) || linesOf(start.headers) !== linesOf(now.headers)

@@ -9,6 +9,6 @@ export interface Start {
   readonly token: string
   readonly profile: string
   /** Another profile to compare with; empty for none. */
-  readonly beside: string
+  readonly compareWith: string
   readonly expect?: Expectation
 }

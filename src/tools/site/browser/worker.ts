@@ -1,7 +1,7 @@
-/** What runs beside the page: asks the reference, and tells the page. */
-import type { PageRequest, Telling } from './protocol.ts'
+/** The worker of the page: answers requests with the reference. */
+import type { PageRequest, WorkerReply } from './protocol.ts'
 
-// A library of ours asks Node in which environment it runs, and there is no Node here.
+// A library in the bundle reads `process.env`, which browsers lack.
 if (!('process' in globalThis)) Reflect.set(globalThis, 'process', { env: { NODE_ENV: 'production' } })
 
 const answering = import('./answering.ts')
@@ -9,9 +9,9 @@ const answering = import('./answering.ts')
 addEventListener('message', ({ data }: MessageEvent<PageRequest>) => {
   answering
     .then(({ answer }) => answer(data))
-    .then(tell, (error: unknown) =>
-      tell({ id: data.id, kind: 'failed', message: error instanceof Error ? error.message : String(error) }),
+    .then(send, (error: unknown) =>
+      send({ id: data.id, kind: 'failed', message: error instanceof Error ? error.message : String(error) }),
     )
 })
 
-const tell = (telling: Telling): void => postMessage(telling)
+const send = (reply: WorkerReply): void => postMessage(reply)

@@ -1,4 +1,4 @@
-/** Where the code names the rules and switches: the lines that realise them, with what stands around. */
+/** Finds the code that implements each rule and departure, with the lines around it. */
 
 /** A file of the sources. */
 export interface SourceFile {
@@ -7,7 +7,7 @@ export interface SourceFile {
   readonly text: string
 }
 
-/** A piece of code that names an id. */
+/** An excerpt of code that names an id. */
 export interface CodePlace {
   readonly path: string
   /** The line that names it, counted from 1. */
@@ -17,13 +17,13 @@ export interface CodePlace {
   readonly text: string
 }
 
-/** So many places are shown of one id, the most telling first. */
+/** The most places shown for one id; the most relevant come first. */
 const MAX_PLACES = 3
-/** So many lines are shown at most before and behind the line that names it. */
+/** The most lines shown before and after the line that names the id. */
 const MAX_BEFORE = 12
 const MAX_BEHIND = 10
 
-/** For each id the places in the code that name it in quotes; ids that no code names are left out. */
+/** The places in the code that name each id in quotes. Ids without a place are omitted. */
 export function codeOf(
   ids: readonly string[],
   files: readonly SourceFile[],
@@ -39,16 +39,16 @@ export function codeOf(
       }
     }
   }
-  const chosen = [...found].map(([id, places]) => [id, told(places)] as const)
+  const chosen = [...found].map(([id, places]) => [id, mostRelevant(places)] as const)
   return Object.fromEntries(chosen.sort(([a], [b]) => (a < b ? -1 : 1)))
 }
 
-/** What stands in single quotes. */
+/** The texts in single quotes. */
 const namedIn = (line: string): readonly string[] => [
   ...new Set([...line.matchAll(/'([^'\s]+)'/g)].map(([, id = '']) => id)),
 ]
 
-/** The function or table around a line, as far as it is short. */
+/** The function or table around a line, if it is short. */
 function placeAt(path: string, lines: readonly string[], at: number): CodePlace {
   let from = at
   while (from > at - MAX_BEFORE && from > 0 && !isStart(lines[from] ?? '')) from--
@@ -63,8 +63,8 @@ const isStart = (line: string): boolean =>
   /^(?:export |async )*(?:function|const|class|interface|type) /.test(line)
 const isEnd = (line: string): boolean => /^[})\]]/.test(line)
 
-/** Places that differ, one for each function; those that act come before types and lists of names. */
-function told(places: readonly CodePlace[]): readonly CodePlace[] {
+/** Keeps one place for each function. Code that runs comes before types and lists of names. */
+function mostRelevant(places: readonly CodePlace[]): readonly CodePlace[] {
   const byStart = new Map<string, CodePlace>()
   for (const place of places) {
     const key = `${place.path}:${place.from}`

@@ -1,6 +1,6 @@
 /**
- * What the site needs of the sources and of the recordings, which are not published: gathered once when the package is
- * built, and kept beside it.
+ * Collects data for the site from the sources and recordings when the package is built. The package contains the
+ * result, but neither the sources nor the recordings.
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -18,14 +18,17 @@ import { proseOf, RULE_IDS, referencesIn } from './spec-pages.ts'
 export interface Gathered {
   /** By the id of a rule, a quirk or a change. */
   readonly code: Readonly<Record<string, readonly CodePlace[]>>
-  /** Those that the specification names, by topic and number. */
+  /** The recordings that the specification names, by topic and number. */
   readonly recordings: readonly RecordedLine[]
 }
 
-/** So many recordings are shown of one quirk or decision. */
+/** The most recordings shown of one quirk or decision. */
 export const MAX_EVIDENCE = 6
 
-/** @param root the folder of the project, with `src` and `fixtures` */
+/**
+ * Collects the data.
+ * @param root the folder of the project, with `src` and `fixtures`
+ */
 export function gather(root: string): Gathered {
   const named = namedRecordings(join(root, 'fixtures', 'spec'))
   const lines = recordedLines(join(root, 'fixtures', 'strapi-5.54', 'recordings'))
@@ -45,7 +48,7 @@ function sourceFiles(root: string): readonly SourceFile[] {
     .map((path) => ({ path: `src/reference/${path}`, text: readFileSync(join(folder, path), 'utf8') }))
 }
 
-/** By rules, by the pages of the specification, by quirks, by decisions and by changes. */
+/** The ids of recordings that rules, specification pages, quirks, decisions and changes name. */
 function namedRecordings(spec: string): ReadonlySet<string> {
   const quirks = quirkEvidence()
   const shownBy = decisionEvidence()
@@ -58,13 +61,16 @@ function namedRecordings(spec: string): ReadonlySet<string> {
   ])
 }
 
-/** The file beside the package's code. */
+/** The name of the file, which lies next to the package's code. */
 export const GATHERED_FILE = 'site-model.json.br'
 
-/** What `readGathered` reads. */
+/** Compresses the data. `readGathered` reads it. */
 export const packed = (gathered: Gathered): Uint8Array => brotliCompressSync(JSON.stringify(gathered))
 
-/** @throws Error where the package was not built */
+/**
+ * Reads the data.
+ * @throws Error if the package was not built.
+ */
 export function readGathered(folder: string): Gathered {
   const file = join(folder, GATHERED_FILE)
   if (!existsSync(file))

@@ -1,4 +1,4 @@
-/** Everything that the site tells, found and joined: what the pages are made from. */
+/** Reads and joins everything that the pages of the site show. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { decisionEvidence, quirkEvidence, type ShownBy } from '../../../oracle/suite/evidence.ts'
@@ -22,11 +22,11 @@ import {
 import type { Gathered } from './gathered.ts'
 import { RULE_IDS, type Statement, statementsOf } from './spec-pages.ts'
 
-/** What is read. */
+/** The inputs of the site. */
 export interface Inputs {
   readonly version: string
   readonly suite: readonly SuiteCase[]
-  /** The pages of the specification as Markdown, by name. */
+  /** The Markdown pages of the specification by name. */
   readonly pages: ReadonlyMap<string, string>
   readonly datasets: ReadonlyMap<string, DatasetFiles>
   readonly quirkEvidence: ReadonlyMap<QuirkId, readonly string[]>
@@ -34,23 +34,26 @@ export interface Inputs {
   readonly gathered: Gathered
 }
 
-/** What is read, joined. */
+/** The inputs with their cross-references. */
 export interface SiteModel extends Inputs {
   readonly statements: readonly Statement[]
   readonly cases: ReadonlyMap<string, SuiteCase>
-  /** By the first two words of their ids, in the order of the ids' first mention. */
+  /** By the first two words of their ids, in order of first mention. */
   readonly groups: ReadonlyMap<string, readonly SuiteCase[]>
-  /** The cases that name a rule; those of the guide first. */
+  /** The cases that name a rule; those of the guide come first. */
   readonly casesOf: ReadonlyMap<RuleId, readonly SuiteCase[]>
-  /** The quirks that a rule departs by, and the other way round. */
+  /** The quirks that depart from a rule, and the rules of a quirk. */
   readonly quirksOf: ReadonlyMap<RuleId, readonly QuirkId[]>
   readonly rulesOf: ReadonlyMap<QuirkId, readonly RuleId[]>
   readonly recordings: ReadonlyMap<string, RecordedLine>
-  /** Where evidence stands: a case, a recording, a quirk, a decision, a change, a statement; undefined where the site does not have it. */
+  /**
+   * The address of evidence: a case, recording, quirk, decision, change or statement; undefined if the site
+   * lacks it.
+   */
   readonly addressOf: (id: string) => string | undefined
 }
 
-/** The fixtures as they lie in the package, and what was gathered when it was built. */
+/** Reads the fixtures of the package and the data that its build collected. */
 export function readInputs(version: string, gathered: Gathered): Inputs {
   const suite = loadSuite()
   const spec = join(FIXTURES, 'spec')
@@ -102,7 +105,10 @@ function grouped(suite: readonly SuiteCase[]): ReadonlyMap<string, readonly Suit
   return groups
 }
 
-/** A MUST before others, what the real server does otherwise last, and what shows little besides before what shows more. */
+/**
+ * The cases of a rule. MUST comes first, departures of the real server last, and cases with fewer other rules
+ * before others.
+ */
 function casesOfRule(rule: RuleId, suite: readonly SuiteCase[]): readonly SuiteCase[] {
   const rank = ({ level, profile }: SuiteCase): number =>
     profile !== undefined && profile !== 'documented' ? 2 : level === 'MUST' ? 0 : 1
@@ -111,7 +117,7 @@ function casesOfRule(rule: RuleId, suite: readonly SuiteCase[]): readonly SuiteC
     .toSorted((a, b) => rank(a) - rank(b) || a.rules.length - b.rules.length)
 }
 
-/** The rules that a quirk's cases are about, and those that rest on it. */
+/** The rules of a quirk's cases, and the rules that depend on it. */
 function rulesOfQuirk(
   quirk: QuirkId,
   { quirkEvidence }: Inputs,

@@ -1,4 +1,4 @@
-/** The pages of `fixtures/spec`: which rules stand on which, what they name, and the statements of the guide. */
+/** Reads the pages of `fixtures/spec`: their rules, their references, and the statements of the guide. */
 import { RULES, type RuleId } from '../../../reference/rules.ts'
 
 /** Each page with rules, and the first words of their ids. */
@@ -26,30 +26,30 @@ export const RULE_IDS: readonly RuleId[] = Object.keys(RULES).filter(isRuleId)
 export const rulesOf = (chapter: string): readonly RuleId[] =>
   RULE_IDS.filter((id) => CHAPTERS[chapter]?.includes(id.split('.')[0] ?? ''))
 
-/** The page that a rule is on. */
+/** The page that contains a rule. */
 export const chapterOf = (rule: RuleId): string =>
   Object.keys(CHAPTERS).find((chapter) => rulesOf(chapter).includes(rule)) ?? ''
 
-/** Everything after this line is written, not typed. */
+/** The line after which a test generates the page. */
 export const MARK = '<!-- From here on this is written by test/house/spec.test.ts. -->'
 
 /** The part of a page that is written by hand. */
 export const proseOf = (page: string): string => page.split(MARK)[0] ?? ''
 
-/** What a page names as evidence: `[id]` outside of code, without a link of its own. */
+/** The references of a page: `[id]` outside of code, without a link of its own. */
 export function referencesIn(text: string): readonly string[] {
   const plain = text.replaceAll(/```[\s\S]*?```|`[^`\n]*`/g, '')
   return [...new Set([...plain.matchAll(/\[([^\][]+)\](?![([:])/g)].map(([, id = '']) => id))]
 }
 
-/** A statement of the guide, as its page has it. */
+/** A statement of the guide with our comment, from its page. */
 export interface Statement {
   readonly id: string
-  /** The heading that it stands under. */
+  /** The heading above it. */
   readonly part: string
-  /** In our words. */
+  /** The statement in the project's words. */
   readonly says: string
-  /** Whether it holds here, and what more there is to it: Markdown. */
+  /** Whether the reference follows it, with comments: Markdown. */
   readonly here: string
   /** The ids of cases. */
   readonly cases: readonly string[]
@@ -57,7 +57,7 @@ export interface Statement {
 
 const ROW = /^\| <a id="([\w-]+)"><\/a>\1 \| (.+)$/
 
-/** The statements of the page of the guide, in its order. */
+/** The statements of the guide page in order. */
 export function statementsOf(page: string): readonly Statement[] {
   let part = ''
   return page.split('\n').flatMap((line) => {
@@ -69,7 +69,7 @@ export function statementsOf(page: string): readonly Statement[] {
   })
 }
 
-/** How far a statement holds here. */
+/** How far the reference follows a statement. */
 export const VERDICTS = ['holds', 'with a reservation', 'not to the letter'] as const
 
 export const verdictOf = ({ here }: Statement): (typeof VERDICTS)[number] =>

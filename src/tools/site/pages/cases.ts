@@ -1,4 +1,4 @@
-/** The cases: those of a group on one page, and all of them in lists. */
+/** The pages of cases: one page for each group, and lists of all. */
 
 import { html, joined, sentence } from '../../../util/html.ts'
 import { datasetAddress, datasetData, groupAddress, recordingAddress, recordingTopic } from '../address.ts'
@@ -48,7 +48,7 @@ ${cases.map((one) => caseArticle(one, model, to))}`,
   }
 }
 
-/** The recordings that the specification names, by topic. */
+/** The pages of the recordings that the specification names, by topic. */
 export function recordingPages({ gathered }: SiteModel): readonly SitePage[] {
   const topics = [...new Set(gathered.recordings.map(({ id }) => recordingTopic(id)))]
   const index: SitePage = {
@@ -79,7 +79,7 @@ const recordingPage = (topic: string, all: SiteModel['gathered']['recordings']):
 ${all.filter(({ id }) => recordingTopic(id) === topic).map((one) => recordingArticle(one, 2))}`,
 })
 
-/** The datasets that cases are asked of. */
+/** The pages of the datasets that cases use. */
 export const datasetPages = (model: SiteModel): readonly SitePage[] =>
   [...model.datasets].map(([name, files]) => ({
     address: datasetAddress(name),

@@ -1,4 +1,4 @@
-/** What a database decides: one table of all, in words. */
+/** The page of database decisions: one table. */
 import { DATABASE_TITLES, DECISION_WORDS, wordsOf } from '../../../reference/strapi/databases/atlas.ts'
 import { DECISIONS, type Decision } from '../../../reference/strapi/databases/database.ts'
 import { DATABASE_NAMES, UNMEASURED } from '../../../reference/strapi/databases/databases.ts'
@@ -17,7 +17,7 @@ export const databasesPage = (model: SiteModel): SitePage => ({
   about: 'What a database decides about an answer',
   body: (to) => html`<h1>What the database decides</h1>
 <p class="lead">The same project, another database, another answer. A profile takes all decisions of one, <code>strapi-5.54-postgres</code>, or a single one: <code>documented,nulls=postgres</code>.</p>
-<p>${UNMEASURED.length === 0 ? '' : 'No server on MySQL was ever asked: it is told by its documentation.'}</p>
+<p>${UNMEASURED.length === 0 ? '' : 'No server on MySQL was measured: its column follows its documentation.'}</p>
 ${DECISIONS.map((id) => decisionHtml(id, model, to))}`,
 })
 

@@ -1,4 +1,4 @@
-/** Every message of a refusal, when it comes, and what to do. */
+/** The page of errors: every message, its cause, and how to fix the request. */
 import type { SuiteCase } from '../../../oracle/suite/case.ts'
 import { type Html, html, joined, sentence } from '../../../util/html.ts'
 import { caseAddress, chapterAddress, type To } from '../address.ts'
@@ -20,11 +20,11 @@ export function errorsPage(model: SiteModel): SitePage {
   }
 }
 
-/** What most cases are refused with comes first. */
+/** Sorts messages by their number of cases, largest first. */
 const byCommonness = (shown: ReturnType<typeof casesByMessage>): readonly Message[] =>
   MESSAGES.toSorted((a, b) => (shown.get(b)?.length ?? 0) - (shown.get(a)?.length ?? 0))
 
-/** The cases of the documented profile that are refused with each message. */
+/** The cases of the documented profile that produce each message. */
 export function casesByMessage(suite: readonly SuiteCase[]): ReadonlyMap<Message, readonly SuiteCase[]> {
   const found = new Map<Message, SuiteCase[]>()
   for (const one of suite) {
@@ -39,7 +39,7 @@ export function casesByMessage(suite: readonly SuiteCase[]): ReadonlyMap<Message
   return found
 }
 
-/** What a case of the documented profile expects to be told. */
+/** The error messages that a case of the documented profile expects. */
 export function messagesOf({ expect, profile }: SuiteCase): readonly string[] {
   if (profile !== undefined && profile !== 'documented') return []
   const alternatives = 'anyOf' in expect ? expect.anyOf : [expect]
@@ -48,7 +48,7 @@ export function messagesOf({ expect, profile }: SuiteCase): readonly string[] {
   )
 }
 
-/** So many cases are linked. */
+/** The most cases linked from one message. */
 const LINKED = 3
 
 function messageHtml(one: Message, cases: readonly SuiteCase[], to: To): Html {
@@ -71,7 +71,7 @@ function messageHtml(one: Message, cases: readonly SuiteCase[], to: To): Html {
 const MAX_URL = 300
 const cutUrl = (url: string): string => (url.length > MAX_URL ? `${url.slice(0, MAX_URL)}…` : url)
 
-/** The words of a message as a part of an address. */
+/** The anchor of a message. */
 export const anchorOf = (text: string): string =>
   text
     .toLowerCase()

@@ -1,4 +1,4 @@
-/** The operators as a table: the answers to each operator on each type of attribute. */
+/** The page of operators: a table of answers to each operator on each type of attribute. */
 
 import {
   IMPLICIT,
@@ -19,7 +19,7 @@ import { messageIn } from '../parts.ts'
 const DATASET = 'guide'
 const PATH = '/api/samplers'
 
-/** For each type a value that some entry has, and a larger one. */
+/** Two operands for each type: a value of some entry, and a larger one. */
 const OPERANDS: Readonly<Record<ScalarType, readonly [string, string]>> = {
   string: ['apple', 'éclair'],
   text: ['Sweet.', 'sweet.'],
@@ -44,9 +44,9 @@ const OPERANDS: Readonly<Record<ScalarType, readonly [string, string]>> = {
 
 const isType = (name: string): name is ScalarType => Object.hasOwn(OPERANDS, name)
 const TYPES: readonly ScalarType[] = Object.keys(OPERANDS).filter(isType)
-/** The operators that stand below an attribute. */
+/** The operators below an attribute. */
 const NAMES: readonly string[] = [...TEST_OPERATORS, '$not', ...Object.keys(OF_DATABASES)]
-/** The profiles whose answers are compared with the documented one. */
+/** Profiles that the page compares with the documented one. */
 const OTHERS = [
   ['SQLite', 'strapi-5.54-sqlite'],
   ['PostgreSQL', 'strapi-5.54-postgres'],
@@ -74,7 +74,7 @@ ${groupsHtml(to)}`
 const groupsHtml = (to: To): Html => html`<h2>Groups</h2>
 <p><a href="${to(ruleAddress('filters.op.$and'))}"><code>$and</code></a> and <a href="${to(ruleAddress('filters.op.$or'))}"><code>$or</code></a> take lists of conditions, <a href="${to(ruleAddress('filters.op.$not'))}"><code>$not</code></a> one condition. They hold conditions on attributes of any type.</p>`
 
-/** The operators of some kinds: `$a, $b and $c`. */
+/** The operators of some kinds as code: `$a, $b and $c`. */
 function codes(...kinds: readonly Takes[]): Html {
   const names = TEST_OPERATORS.filter((operator) => kinds.includes(OPERATORS[operator].takes))
   const separator = (at: number): string => (at === 0 ? '' : at === names.length - 1 ? ' and ' : ', ')
@@ -113,7 +113,7 @@ function cellHtml(operator: string, type: ScalarType, ask: Ask): Html {
   return html`<td class="s${String(own.status).slice(0, 1)}" data-try data-dataset="${DATASET}" data-url="${url}" data-profile="documented"><span${message === undefined ? '' : html` title="${message}"`}>${short(own)}</span>${others}</td>`
 }
 
-/** The part of an answer that profiles are compared by: the entries found, or the status. */
+/** The part of an answer that the page compares: the ids of the entries, or the status. */
 const outcome = ({ status, body }: SiteRequest): string => `${status} ${JSON.stringify(idsIn(body) ?? null)}`
 
 const short = ({ status, body }: SiteRequest): string => {

@@ -1,4 +1,4 @@
-/** Every way to write `populate`, each with what it brings. */
+/** The page of populate: every form, and the entries that it adds. */
 
 import type { RuleId } from '../../../reference/rules.ts'
 import { type Html, html, sentence } from '../../../util/html.ts'
@@ -183,7 +183,7 @@ function firstOf(body: Json): Json {
   return Array.isArray(data) ? (data[0] ?? null) : null
 }
 
-/** The members of an entry that were not there without populate. */
+/** The members of an entry that only populate adds. */
 function broughtIn(entry: Json): readonly Html[] {
   if (!isObject(entry)) return []
   const own = ['id', 'documentId', 'name', 'title']

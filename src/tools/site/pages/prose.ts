@@ -1,4 +1,4 @@
-/** The pages of the specification that are written by hand, and the guide statement by statement. */
+/** The hand-written pages of the specification, and the guide statement by statement. */
 
 import { RULES } from '../../../reference/rules.ts'
 import { type Html, html, joined, sentence } from '../../../util/html.ts'
@@ -9,7 +9,7 @@ import { markdown } from '../markdown.ts'
 import type { SiteModel } from '../model/model.ts'
 import { CHAPTERS, proseOf, rulesOf, type Statement, VERDICTS, verdictOf } from '../model/spec-pages.ts'
 
-/** The text of a page of Markdown, with its links led to where the site has it. */
+/** Converts a Markdown page and resolves its links within the site. */
 export const proseHtml = (text: string, model: SiteModel, to: To): Html =>
   markdown(text, { addressOf: model.addressOf, addressOfPage: (path) => pageAddress(path, model), to })
 
@@ -25,7 +25,7 @@ function pageAddress(path: string, model: SiteModel): string | undefined {
   return model.pages.has(name) && name !== 'README' ? `${chapterAddress(name)}${at}` : undefined
 }
 
-/** The chapters: prose, and the rules of each. `errors` is prose alone. */
+/** The chapter pages: prose and the rules of each. `errors` has prose only. */
 export const chapterPages = (model: SiteModel): readonly SitePage[] =>
   [...model.pages.keys()]
     .filter((name) => !['README', 'guide'].includes(name))
@@ -51,14 +51,14 @@ ${
   }
 }
 
-/** Rules with their sentences, and how many cases show each. */
+/** Rules with their sentences and their number of cases. */
 export const ruleList = (ids: ReturnType<typeof rulesOf>, model: SiteModel, to: To): Html =>
   html`<ul class="rules">${ids.map((id) => {
     const count = model.casesOf.get(id)?.length ?? 0
     return html`<li id="${id}"><a href="${to(ruleAddress(id))}"><code>${id}</code></a> <span class="kind ${RULES[id].source.kind}">${RULES[id].source.kind}</span><p>${sentence(RULES[id].says)} <span class="count">${count} ${count === 1 ? 'case' : 'cases'}</span></p></li>\n`
   })}</ul>`
 
-/** The rules of writing, which recordings of a real server show. */
+/** The rules of writing, each with recordings of a real server. */
 const writeRuleList = (): Html =>
   html`<ul class="rules">${Object.entries(WRITE_RULES).map(([id, { says, shown }]) => {
     const count = `${shown.length} ${shown.length === 1 ? 'recording' : 'recordings'}`
@@ -83,7 +83,7 @@ ${parts.map(
   }
 }
 
-/** A statement with its verdict, the rules that rest on it, and its cases. */
+/** A statement with its verdict, rules and cases. */
 export function statementItem(one: Statement, model: SiteModel, to: To): Html {
   const { id, says, here, cases } = one
   const verdict = verdictOf(one)

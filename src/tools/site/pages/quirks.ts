@@ -21,10 +21,13 @@ import { MAX_EVIDENCE } from '../model/gathered.ts'
 import type { SiteModel } from '../model/model.ts'
 import { caseArticle, codeBlock, evidenceLink, recordingArticle, ruleLinks } from '../parts.ts'
 
-/** The databases of the matrix; those of PostgreSQL with another collation depart by the same quirks. */
-export const SHOWN: readonly DatabaseName[] = ['sqlite', 'postgres', 'mariadb', 'mysql']
+/**
+ * The databases of the matrix. PostgreSQL with other collations is omitted, because it departs by the same
+ * quirks.
+ */
+export const MATRIX_DATABASES: readonly DatabaseName[] = ['sqlite', 'postgres', 'mariadb', 'mysql']
 
-/** The first releases of stretches in which the quirks are the same, oldest first. */
+/** The first release of each range of releases with equal quirks, oldest first. */
 const STARTS: readonly string[] = [
   ...new Set([
     OLDEST,
@@ -36,19 +39,19 @@ const STARTS: readonly string[] = [
 
 interface TableColumn {
   readonly database: DatabaseName
-  /** The release that the stretch begins with. */
+  /** The first release of the range. */
   readonly from: string
   readonly profile: Profile
 }
 
 const columns = (): readonly TableColumn[] =>
-  SHOWN.flatMap((database) =>
+  MATRIX_DATABASES.flatMap((database) =>
     STARTS.map((from) => ({ database, from, profile: profile(`strapi-${from}-${database}`) })),
   )
 
 const KINDS: Readonly<Record<QuirkKind, string>> = {
   crash: 'The real server answers 500 where the request is wrong.',
-  leak: 'A reader learns more than the request should tell.',
+  leak: 'A reader learns more than the request should show.',
   'silently wrong': 'It answers 200 with something other than what was asked for.',
   shape: 'The right entries in a shape that was not asked for.',
   reading: 'Not the real server: the guide at its letter, for those who want it.',
@@ -102,7 +105,7 @@ ${matrix(
 
 interface MatrixRow {
   readonly head: Html
-  /** By column: whether it departs. */
+  /** Whether each column departs. */
   readonly marks: readonly boolean[]
 }
 
@@ -116,8 +119,8 @@ function matrix(rows: readonly MatrixRow[], caption: string): Html {
     return html`<tr><th scope="row">${head}</th>${cells}</tr>\n`
   })
   return html`<div class="wide" tabindex="0" role="region" aria-label="${caption}"><table class="matrix"><caption class="hidden">${caption}</caption>
-<thead><tr><td></td>${SHOWN.map((name) => html`<th scope="colgroup" colspan="${width}" class="edge">${DATABASE_TITLES[name].replace(/ \(.*/, '')}</th>`)}</tr>
-<tr class="releases"><td></td>${SHOWN.map((_, database) => STARTS.map((from, at) => html`<th scope="col" class="${at === 0 ? 'edge' : ''}"><span>${from.replace(/\.0$/, '')}</span><span class="hidden"> ${SHOWN[database] ?? ''}</span></th>`))}</tr></thead>
+<thead><tr><td></td>${MATRIX_DATABASES.map((name) => html`<th scope="colgroup" colspan="${width}" class="edge">${DATABASE_TITLES[name].replace(/ \(.*/, '')}</th>`)}</tr>
+<tr class="releases"><td></td>${MATRIX_DATABASES.map((_, database) => STARTS.map((from, at) => html`<th scope="col" class="${at === 0 ? 'edge' : ''}"><span>${from.replace(/\.0$/, '')}</span><span class="hidden"> ${MATRIX_DATABASES[database] ?? ''}</span></th>`))}</tr></thead>
 <tbody>${body}</tbody></table></div>`
 }
 

@@ -1,4 +1,4 @@
-/** What each release changed for a reader, with the answers before and since. */
+/** The pages of releases: the changes that a reader notices, with the answers before and after. */
 import { diffRows } from '../../../oracle/report/diff.ts'
 import { CHANGE_IDS, type ChangeId, changeOf } from '../../../reference/strapi/changes.ts'
 import { NEWEST, OLDEST } from '../../../reference/strapi/versions.ts'
@@ -59,16 +59,16 @@ ${codeOfChange(id, model)
 </article>`
 }
 
-/** The line that asks for it, or for what it brings. */
+/** The code that applies the change, or a quirk that the change brings. */
 const codeOfChange = (id: ChangeId, { gathered }: SiteModel): readonly CodePlace[] =>
   [id, ...(changeOf(id).brings ?? [])]
     .map((one) => gathered.code[one] ?? [])
     .find((places) => places.length > 0) ?? []
 
-/** So many lines of the two answers are shown. */
+/** The most lines shown of the two answers. */
 const MAX_ROWS = 40
 
-/** The two answers side by side, as far as they differ on the dataset of the recordings. */
+/** The two answers side by side if they differ on the dataset of the recordings. */
 function answersHtml(id: ChangeId, request: string, ask: Ask): Html {
   const before = ask(DATASET, `${NOW},+${id}`, request)
   const now = ask(DATASET, NOW, request)

@@ -1,4 +1,4 @@
-/** The rules: one page each, with source, cases, code and departures. */
+/** The rule pages: one page each, with source, cases, code and departures. */
 
 import { RULES, type RuleId } from '../../../reference/rules.ts'
 import { QUIRKS } from '../../../reference/strapi/quirks.ts'
@@ -10,8 +10,8 @@ import { CHAPTERS, chapterOf, RULE_IDS, rulesOf } from '../model/spec-pages.ts'
 import { caseArticle, codeBlock, levelTag, recordingArticle } from '../parts.ts'
 import { ruleList, statementItem } from './prose.ts'
 
-/** So many cases stand on the page of a rule itself; the others are links. */
-const SHOWN = 4
+/** The most cases shown on the page of a rule; the page links the others. */
+const FULL_CASES = 4
 
 export const rulePages = (model: SiteModel): readonly SitePage[] => [
   indexPage(model),
@@ -68,7 +68,7 @@ const KINDS = {
   quirks: 'The guide is silent, and the real server is not followed: what it does is a quirk.',
 }
 
-/** The source of a rule, opened. */
+/** The source of a rule, expanded. */
 function sourceHtml(id: RuleId, model: SiteModel, to: To): Html {
   const { kind, ids } = RULES[id].source
   const opened = ids.map((one): Html => {
@@ -88,13 +88,13 @@ function sourceHtml(id: RuleId, model: SiteModel, to: To): Html {
 
 function casesHtml(id: RuleId, model: SiteModel, to: To): Html {
   const cases = model.casesOf.get(id) ?? []
-  const rest = cases.slice(SHOWN)
+  const rest = cases.slice(FULL_CASES)
   const list = html`<ul class="links">${rest.map(
     (one) =>
       html`<li>${levelTag(one)} <a href="${to(caseAddress(one.id))}">${sentence(one.name)}</a> <code class="id">${one.id}</code></li>\n`,
   )}</ul>`
   return html`<section><h2 id="cases">Cases <span class="count">${cases.length}</span></h2>
-${cases.slice(0, SHOWN).map((one) => caseArticle(one, model, to, 3))}
+${cases.slice(0, FULL_CASES).map((one) => caseArticle(one, model, to, 3))}
 ${rest.length === 0 ? NOTHING : rest.length <= 12 ? list : html`<details><summary>${rest.length} more</summary>${list}</details>`}</section>`
 }
 
@@ -115,7 +115,7 @@ function departuresHtml(id: RuleId, model: SiteModel, to: To): Html {
   return html`<section><h2 id="departures">Departures</h2><ul class="plain">${items}</ul></section>`
 }
 
-/** The rules before and behind in the chapter. */
+/** The previous and next rule of the chapter. */
 function neighbours(id: RuleId, to: To): Html {
   const all = rulesOf(chapterOf(id))
   const at = all.indexOf(id)

@@ -1,4 +1,4 @@
-/** The first page, and the page that searches. */
+/** The first page and the search page. */
 
 import { CHANGE_IDS } from '../../../reference/strapi/changes.ts'
 import { DECISIONS } from '../../../reference/strapi/databases/database.ts'
@@ -43,7 +43,7 @@ export const startPage = (model: SiteModel): SitePage => ({
   )}</ul></section>`,
 })
 
-/** Filled by the script of the page. */
+/** The script of the page fills it. */
 export const searchPage: SitePage = {
   address: 'search/',
   title: 'Search',

@@ -1,24 +1,24 @@
-/** Bodies that no server sends which means well: changed, torn, deep, wide and long ones. */
+/** Generates hostile bodies: changed, cut, deep, wide and long ones. */
 
 import type { Roll } from '../../../../properties/arbitraries/dice.ts'
 import { isList, isObject, type Json, parseJson } from '../../../../src/util/json.ts'
 import { hostileName, hostileText } from './texts.ts'
 
-/** A way to spoil the text of a right body. */
+/** A way to spoil the text of a valid body. */
 export type Spoil = (text: string, roll: Roll) => string
 
-/** How deep, how wide and how long: around the bounds of the check, and far beyond. */
+/** Depths, widths and lengths around the limits of the check, and far beyond. */
 const DEPTHS = [10, 400, 700, 1_000, 1_990, 2_000, 2_001, 5_000, 100_000, 1_000_000] as const
 const COUNTS = [300, 1_000, 5_000] as const
 const BEYOND = [100_000, 1_000_001] as const
 const LENGTHS = [1_000, 20_000, 20_001, 100_000] as const
 
 export const SPOILS = {
-  /** Some of its values are others. */
+  /** Replaces some values. */
   values: changing((value, roll) => (roll.chance(50) ? hostileValue(roll) : swapped(value, roll))),
-  /** Nearly all of its texts are others. */
+  /** Replaces most texts. */
   texts: changing((value, roll) => (typeof value === 'string' ? hostileText(roll) : value), 80),
-  /** Names of members that are not there, twice, or called otherwise. */
+  /** Removes, duplicates or renames members. */
   members: (text, roll) => {
     const name = `${JSON.stringify(hostileName(roll))}:${JSON.stringify(hostileText(roll))},`
     const places = [...text.matchAll(/\{/g)].map(({ index }) => index + 1)
@@ -41,7 +41,7 @@ export const SPOILS = {
 const spliced = (text: string, at: number, piece: string): string =>
   `${text.slice(0, at)}${piece}${text.slice(at)}`
 
-/** A piece of JSON in place of the whole text, or of one of its values. */
+/** Replaces the whole text, or one of its values, by a piece of JSON. */
 function within(text: string, piece: string, roll: Roll): string {
   if (roll.chance(30)) return piece
   const places = [...text.matchAll(/:("[^"\\]*"|-?\d+|null|true|false)/g)]
@@ -70,7 +70,7 @@ function wide(roll: Roll): string {
   return `{${Array.from({ length: Math.min(count, 20_000) }, (_, at) => `"k${at}":${item}`).join(',')}}`
 }
 
-/** Some values of a text that is JSON are changed; `percent` of them, or few. */
+/** Changes `percent` of the values of a JSON text, or a few. */
 function changing(change: (value: Json, roll: Roll) => Json, percent?: number): Spoil {
   return (text, roll) => {
     const json = parseJson(text)
@@ -85,7 +85,7 @@ function changing(change: (value: Json, roll: Roll) => Json, percent?: number): 
   }
 }
 
-/** A value of another type, or a neighbour of its own. */
+/** A value of another type, or a neighbouring value. */
 function swapped(value: Json, roll: Roll): Json {
   if (typeof value === 'number') return roll.pick([value + 1, -value, String(value), 1e308, 0.1])
   if (typeof value === 'string')

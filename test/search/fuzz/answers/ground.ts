@@ -1,10 +1,10 @@
-/** What the rounds check against: the dataset of the guide, and every case about it. */
+/** The dataset of the guide with its cases, which the rounds check against. */
 import { loadSuite } from '../../../../src/oracle/index.ts'
-import { askedDatasets } from '../datasets.ts'
+import { fuzzDatasets } from '../datasets.ts'
 import type { Ground } from './round.ts'
 
 export function fuzzGround(): Ground {
-  const { guide } = askedDatasets()
+  const { guide } = fuzzDatasets()
   if (guide === undefined) throw new Error('The dataset of the guide is not there')
   return { graph: guide, cases: loadSuite().filter(({ dataset }) => dataset === 'guide') }
 }

@@ -1,13 +1,13 @@
-/** Whether a report, in any of its forms, says what a target sent and does nothing of it. */
+/** Checks that a report in any format quotes the target's text without letting it act as markup or a command. */
 import { MARK } from './texts.ts'
 
-/** What is wrong with a report; undefined if nothing is. */
+/** The fault of a report; undefined if there is none. */
 export type ReportFault = string | undefined
 
-/** No report is longer, in characters, whatever was answered. */
+/** The most characters of a report, whatever the target answered. */
 const MAX_LENGTH = 200_000_000
 
-/** `format` is that of a report, or `terminal`. */
+/** Checks a report. `format` is that of a report, or `terminal`. */
 export function reportFault(format: string, text: string): ReportFault {
   if (text.length > MAX_LENGTH) return `${text.length} characters`
   if (format === 'github') return githubFault(text)
@@ -16,18 +16,18 @@ export function reportFault(format: string, text: string): ReportFault {
 
 /** The escape codes that the terminal report itself writes. */
 const OWN_CODES = ['1', '2', '22', '31', '32', '33', '39'].map((code) => `\u001b[${code}m`)
-/** What is not seen, but for the break of a line. */
+/** Control characters and separators, except the line break. */
 const ACTING = /[^\P{C}\n]|[\p{Zl}\p{Zp}]/u
-/** What CI servers read as said to them: at the beginning of a line, or anywhere. */
+/** Commands that CI servers read in logs: at the start of a line, or anywhere. */
 const COMMAND = /^\s*::|##(?:\[|vso\[|teamcity\[)/m
 
 const withoutColours = (text: string): string =>
   OWN_CODES.reduce((rest, code) => rest.replaceAll(code, ''), text)
 
-/** An annotation of our own, in which nothing ends a line or a property. */
+/** A single annotation of the report, whose texts end neither a line nor a property. */
 const ANNOTATION = /^::(?:error|warning|notice) title=[^:,\n]*::/
 
-/** This form is made of commands: each line is one of those, and no other. */
+/** In this format each line is an annotation, and nothing else. */
 function githubFault(text: string): ReportFault {
   const lines = text.trimEnd().split('\n')
   const other = lines.find((line) => !ANNOTATION.test(line))
@@ -70,7 +70,7 @@ function tapFault(text: string): ReportFault {
   return stray === undefined ? undefined : `no line of TAP: ${stray.slice(0, 200)}`
 }
 
-/** Nothing that the target said is to be read as anything but code. */
+/** Markdown must quote all text of the target as code. */
 function markdownFault(text: string): ReportFault {
   for (const line of text.split('\n')) {
     const rest = withoutCode(line)
@@ -80,7 +80,7 @@ function markdownFault(text: string): ReportFault {
   return undefined
 }
 
-/** A line of Markdown without its spans of code. */
+/** A line of Markdown without its code spans. */
 function withoutCode(line: string): string {
   let rest = ''
   for (let at = 0; at < line.length; ) {
@@ -98,14 +98,14 @@ function withoutCode(line: string): string {
   return rest
 }
 
-/** Behind the run of as many backticks. */
+/** The end of a code span: the next run of as many backticks. */
 function closing(line: string, from: number, length: number): number {
   for (const { 0: run, index } of line.matchAll(/`+/g))
     if (index >= from && run.length === length) return index + length
   return -1
 }
 
-/** The one kind of link that a report has. */
+/** The only link in a report. */
 const LINK = '<a href="http://127.0.0.1:1337/_populace#'
 
 function pageFault(text: string): ReportFault {
@@ -123,7 +123,7 @@ const VOID: ReadonlySet<string> = new Set(['meta', 'input', 'br'])
 const TAG = /<(\/?)([a-z][a-z0-9]*)(?: [a-z-]+(?:="[^"<>]*")?)*(\/?)>/y
 const TEXT = /(?:[^<>&]|&(?:amp|lt|gt|quot|#39|#10);)*/y
 
-/** Every tag whole and closed in its turn, and nothing between them that has to be escaped. */
+/** Checks that tags are complete and balanced, and that text between them is escaped. */
 function markupFault(text: string, empty: ReadonlySet<string> = new Set()): ReportFault {
   const open: string[] = []
   let at = textEnd(text, 0)

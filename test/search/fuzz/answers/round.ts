@@ -1,4 +1,7 @@
-/** Rounds of checks, each with a seed of its own: a target that answers anything, and every report of it. */
+/**
+ * Runs rounds of checks. Each round has its own seed, and a target that answers anything. All its reports are
+ * judged.
+ */
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -21,7 +24,7 @@ import { decisions } from '../chance.ts'
 import { reportFault } from './judge.ts'
 import { anyCharacter, anyTarget, type Character } from './target.ts'
 
-/** What is checked against: a dataset, and cases about it. */
+/** The dataset to check against, with its cases. */
 export interface Ground {
   readonly graph: Graph
   readonly cases: readonly SuiteCase[]
@@ -30,20 +33,20 @@ export interface Ground {
 export interface AnswersRound {
   readonly seed: number
   readonly character: Character
-  /** Requests that the target was asked. */
+  /** The number of requests to the target. */
   readonly asked: number
-  /** undefined where the check threw. */
+  /** undefined if the check threw. */
   readonly report: Report | undefined
   readonly faults: readonly string[]
 }
 
-/** Of so many rounds one puts the laws too, which takes thousands of requests. */
+/** One round in this many also checks the laws, which takes thousands of requests. */
 export const LAWS_EVERY = 50
 
-/** The most requests that a check of a round may put: far fewer than there would be without an end to asking. */
-const MAX_ASKED = 100_000
+/** The most requests of a check in one round; an endless check would send far more. */
+const MAX_REQUESTS = 100_000
 
-/** One round. The same seed and ground make the same round. */
+/** Runs one round. The same seed and dataset give the same round. */
 export async function answersRound(seed: number, { graph, cases }: Ground): Promise<AnswersRound> {
   const roll = decisions(seed)
   const character = anyCharacter(roll)
@@ -62,7 +65,10 @@ export async function answersRound(seed: number, { graph, cases }: Ground): Prom
       ...(roll.chance(5) ? { reload: async () => target } : {}),
     })
     const faults = [...reportFaults(report), ...(roll.chance(20) ? fileFaults(report) : [])]
-    return result(report, target.asked() > MAX_ASKED ? [...faults, `asked ${target.asked()} times`] : faults)
+    return result(
+      report,
+      target.asked() > MAX_REQUESTS ? [...faults, `asked ${target.asked()} times`] : faults,
+    )
   } catch (error) {
     return result(undefined, [
       `threw ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`,
@@ -96,7 +102,7 @@ function reportFaults(report: Report): readonly string[] {
   })
 }
 
-/** What is written to be read again can be. */
+/** Checks that the files of a report can be read again. */
 function fileFaults(report: Report): readonly string[] {
   const dir = mkdtempSync(join(tmpdir(), 'populace-answers-'))
   try {
@@ -118,10 +124,10 @@ function fileFaults(report: Report): readonly string[] {
   }
 }
 
-/** A round that failed, and how to see it again. */
+/** Formats a failed round with the command that reproduces it. */
 export const formatAnswersRound = ({ seed, character, asked, faults }: AnswersRound): string =>
   [
     ...faults,
     `  target  ${JSON.stringify(character)}, asked ${asked} times`,
-    `  again   npm run fuzz:check -- --seed ${seed} --rounds 1`,
+    `  again   npm run search:fuzz:check -- --seed ${seed} --rounds 1`,
   ].join('\n')

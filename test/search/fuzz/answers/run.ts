@@ -1,7 +1,7 @@
 /**
- * Checks targets that answer anything until the time is over: `--minutes N` (10), or `--rounds N`; `--seed N` is the
- * seed of the first round, and each further round has the next. Exits with 1 where a check threw, did not end, or
- * wrote a report that does more than be read.
+ * Checks targets that answer anything for `--minutes N` (10) or `--rounds N`. `--seed N` seeds the first round,
+ * and each later round adds 1. Exits with 1 if a check threw, did not end, or wrote a report that acts as markup
+ * or a command.
  */
 import { performance } from 'node:perf_hooks'
 import { parseArgs } from 'node:util'
@@ -16,7 +16,7 @@ const { values } = parseArgs({
   },
 })
 
-/** A line is printed for so many rounds. */
+/** Prints a line after this many rounds. */
 const LINE_EVERY = 100
 
 const first = Number(values.seed)
@@ -29,7 +29,7 @@ let asked = 0
 let failures = 0
 let slowest = { milliseconds: 0, seed: first }
 const verdicts = new Map<string, number>()
-const tell = (): void => {
+const printLine = (): void => {
   const counts = [...verdicts].map(([verdict, count]) => `${verdict} ${count}`).join(', ')
   const megabytes = Math.round(process.memoryUsage().rss / 1_000_000)
   console.log(
@@ -50,7 +50,7 @@ while (seed - first < Number(values.rounds) && Date.now() < until) {
     console.log(`FAILED ${formatAnswersRound(round)}`)
   }
   seed++
-  if ((seed - first) % LINE_EVERY === 0) tell()
+  if ((seed - first) % LINE_EVERY === 0) printLine()
 }
-tell()
+printLine()
 process.exitCode = failures === 0 && asked > 0 ? 0 : 1

@@ -1,4 +1,4 @@
-/** A target that answers anything: some requests as they should be answered, the others as its seed has it. */
+/** A target that answers some requests correctly, and the others at random from its seed. */
 
 import type { Roll } from '../../../../properties/arbitraries/dice.ts'
 import { type Outcome, serverTarget, type Target } from '../../../../src/oracle/index.ts'
@@ -7,14 +7,14 @@ import { decisions, numbers } from '../chance.ts'
 import { SPOILS } from './bodies.ts'
 import { hostileName, hostileText } from './texts.ts'
 
-/** How a target is: what it does to answers, to how many, and whether it does the same to the same request. */
+/** The behaviour of a target: how it changes answers, how many, and whether it repeats itself. */
 export interface Character {
   readonly kinds: readonly AnswerKind[]
-  /** In a hundred requests. */
+  /** The percentage of requests with a spoilt answer. */
   readonly spoiled: number
   readonly isMoody: boolean
   readonly name: string
-  /** What its documentIds begin with, one and all. */
+  /** The prefix of all its documentIds. */
   readonly idsBegin: string
 }
 
@@ -30,7 +30,7 @@ export const anyCharacter = (roll: Roll): Character => ({
   idsBegin: roll.chance(30) ? roll.pick([hostileText(roll), 'x'.repeat(20_000)]) : '',
 })
 
-/** The target, with what it is asked counted. */
+/** Creates the target, and counts its requests. */
 export function anyTarget(
   api: ContentApi,
   seed: number,
@@ -52,7 +52,7 @@ export function anyTarget(
       if (kind === 'late') return LATE
       const server = (given: ApiRequest): unknown =>
         kind === undefined ? right(given) : answer(given, kind, roll)
-      // As by a caller without types. Nothing here waits, so that no clock is needed.
+      // `Reflect` passes values as an untyped caller would. Nothing waits here, so the timeout never expires.
       const target: Target = Reflect.apply(serverTarget, undefined, [server, { timeout: 60_000 }])
       return target.ask(request)
     },
@@ -85,7 +85,7 @@ function spoiled(response: ApiResponse, kind: AnswerKind, roll: Roll): unknown {
   }
 }
 
-/** The API with documentIds that all begin with something, which it takes back where it is asked for one. */
+/** The API with a prefix before each documentId, which it removes from requests. */
 function calling(api: ContentApi, before: string): ContentApi['answer'] {
   const written = JSON.stringify(before).slice(1, -1)
   const asked = encodeURIComponent(Buffer.from(before).toString())

@@ -1,10 +1,10 @@
-/** Names, and lists of them: fields, and what is sorted by. */
+/** Reads lists of names: fields and sort keys. */
 import { parseSort } from '../../../../reference/parse/sort.ts'
 import type { FieldsSyntax, SortKey, SortSyntax } from '../../../../reference/parse/syntax.ts'
 import type { SortItem } from '../query.ts'
 import { unsaid } from '../unsaid.ts'
 
-/** What brackets could not take apart would be taken apart anew. */
+/** Rejects a name with brackets, because writing it to a URL would split it. */
 export function wholeName(name: string): string {
   return /[[\]]/.test(name) ? unsaid(name, 'brackets that are part of a name') : name
 }

@@ -1,4 +1,4 @@
-/** What is populated, as branches: every short form as what it stands for. */
+/** Reads `populate` as branches. It expands every short form. */
 import type {
   PopulateClause,
   PopulateEntry,
@@ -11,7 +11,7 @@ import { unsaid } from '../unsaid.ts'
 import { readFilters } from './filters.ts'
 import { readFields, readSort, wholeName } from './names.ts'
 
-/** What is populated at the root, where names may be joined with commas and dots. */
+/** Reads `populate` at the root, where commas and dots join names. */
 export function readRootPopulate(
   populate: PopulateSyntax,
   leads: (names: readonly string[]) => boolean,
@@ -26,7 +26,7 @@ export function readRootPopulate(
   return some(paths.map((path) => chain(path, 'populate')))
 }
 
-/** `author.avatar`: a branch in a branch. */
+/** `author.avatar` becomes a branch within a branch. */
 function chain(path: readonly string[], where: string): Branch {
   const [last = '', ...above] = [...path].reverse()
   return above.reduce(
@@ -42,7 +42,7 @@ const branch = (name: string, level: QueryLevel, where: string): Branch => ({
   count: false,
 })
 
-/** How deep branches stand is bounded by what brackets may nest. */
+/** Reads `populate` recursively. The parser's nesting limit bounds the depth. */
 function readPopulate(populate: PopulateSyntax, where: string): Populate {
   switch (populate.kind) {
     case 'none':
@@ -59,7 +59,7 @@ function readPopulate(populate: PopulateSyntax, where: string): Populate {
   }
 }
 
-/** Inside, commas, dots and blanks are not what they are at the root. */
+/** Below the root, commas, dots and blanks have no special meaning. */
 const plainName = ({ text }: PopulateClause, where: string): string =>
   /[\s,.*]/.test(text) || text === '' ? unsaid(where, 'more than one plain name in a text') : text
 

@@ -1,4 +1,4 @@
-/** A URL → the query as a tree, or why it has to stay text. The reference's own parser reads it. */
+/** Reads a URL with the reference's parser. Returns the query as a tree, or the reason why it has to stay text. */
 import { parseQuery } from '../../../../reference/parse/query.ts'
 import {
   DEPTH_LIMIT,
@@ -19,15 +19,15 @@ import { readRootPopulate } from './populate.ts'
 
 export type QueryReading =
   | { readonly kind: 'tree'; readonly query: Query }
-  /** `why` names the place, and what stands there. */
+  /** `why` names the place and its content. */
   | { readonly kind: 'text'; readonly path: string; readonly why: string }
 
-/** Whether names lead through relations and components alone, from the type at a path. */
+/** Whether names lead through relations and components only, from the type at a path. */
 export type Leads = (path: string, names: readonly string[]) => boolean
 
 /**
- * Reads any text; never throws. A dotted name such as `author.avatar` is a branch in a branch only where `leads` knows
- * that no zone, morph relation or file is on its way: through these it means something else.
+ * Reads any text and never throws. A dotted name such as `author.avatar` becomes a nested branch only if `leads`
+ * confirms it. Through zones, morph relations and files a dotted name has another meaning.
  */
 export function readUrl(written: string, leads: Leads = () => false): QueryReading {
   const hash = written.indexOf('#')
@@ -46,7 +46,7 @@ export function readUrl(written: string, leads: Leads = () => false): QueryReadi
   }
 }
 
-/** Root parameters that the tree has a place for. */
+/** Root parameters that have a place in the tree. */
 const PLACED: ReadonlySet<string> = new Set([
   'fields',
   'populate',

@@ -1,4 +1,4 @@
-/** The answer, or two answers to compare, with the reasons of what is present and what is absent. */
+/** The answer, or two answers to compare, with the reasons why each part is present or absent. */
 import { useMemo, useState } from 'preact/hooks'
 import type { Change, RefusalExplained } from '../../../../explain/explanation.ts'
 import { byteLength } from '../../../../util/bytes.ts'
@@ -13,7 +13,7 @@ import { OtherProfiles } from './other-profiles.tsx'
 import { Reason } from './reason.tsx'
 
 export function AnswerPanel({ session }: { readonly session: Session }) {
-  const { got, other, problem, shown } = session
+  const { got, other, problem, view: shown } = session
   const { explainWrite } = session.backend
   const [pointed, setPointed] = useState<{ readonly row: AnswerRow | null; readonly got: Got } | null>(null)
   const differences = useMemo(
@@ -72,7 +72,7 @@ export function AnswerPanel({ session }: { readonly session: Session }) {
   )
 }
 
-const Head = ({ session: { shown, compare } }: { readonly session: Session }) => (
+const Head = ({ session: { view: shown, compare } }: { readonly session: Session }) => (
   <header class="panel-head">
     <h2 id="answer-title">Answer</h2>
     <button

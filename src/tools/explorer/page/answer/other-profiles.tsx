@@ -1,10 +1,10 @@
-/** What each departure of other releases and databases would answer to the same request. */
+/** Lists how each departure of other releases and databases would change the answer. */
 import { useEffect, useState } from 'preact/hooks'
 import { isAnswered, leftOutText, type Otherwise } from '../../../../explain/explanation.ts'
 import { messageOf, type Session } from '../session.ts'
 
 export function OtherProfiles({ session }: { readonly session: Session }) {
-  const { backend, shown } = session
+  const { backend, view: shown } = session
   const [found, setFound] = useState<readonly Otherwise[] | string | null>(null)
   useEffect(() => {
     let isWanted = true

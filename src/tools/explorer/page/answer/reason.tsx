@@ -1,4 +1,4 @@
-/** Why the row under the pointer is there, or why it is not. */
+/** Explains why the row under the pointer is present or absent. */
 import type { Change, Explanation, Place } from '../../../../explain/explanation.ts'
 import { type AnswerRow, withoutPositions } from '../../model/answer.ts'
 import { plural } from '../parts.tsx'
@@ -81,7 +81,7 @@ function Here({ row, explanation }: { readonly row: AnswerRow; readonly explanat
   )
 }
 
-/** How many rows there were, and how many each step left. */
+/** The number of rows before and after each step. */
 function Steps({ place }: { readonly place: Place }) {
   return (
     <ol class="steps">

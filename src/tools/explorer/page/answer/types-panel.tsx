@@ -1,4 +1,4 @@
-/** The types and how they link: a list, with an arc from each type to those that it leads to. */
+/** The types as a list, with an arc from each type to the types that it links to. */
 import { useState } from 'preact/hooks'
 import type { Described, ModelDescribed, TypeDescribed } from '../../described.ts'
 import { arcsOf } from '../../model/arcs.ts'
@@ -72,7 +72,7 @@ function TypeMarks({ type }: { readonly type: TypeDescribed }) {
   )
 }
 
-/** Which types an attribute of a type leads to; the list says the same in words. */
+/** Draws the links of types as arcs. The list next to them has the same content as text, for screen readers. */
 function Arcs({ types, shown }: { readonly types: readonly TypeDescribed[]; readonly shown: string | null }) {
   const rowOf = new Map(types.map(({ uid }, at) => [uid, at]))
   const links = types.flatMap((type, from) =>

@@ -1,4 +1,4 @@
-/** Who asks, by which profile, and in which world. */
+/** The choice of caller, profile and world. */
 
 import { type Caller, PUBLIC } from '../../../../util/url/explorer-url.ts'
 import type { Described } from '../../described.ts'
@@ -23,7 +23,7 @@ export function ProfileChoice(props: {
   )
 }
 
-/** A role where the page may ask as whomever it likes, else a token. */
+/** Chooses a role where the page may act as any role, else a token. */
 export function CallerChoice(props: {
   readonly label: string
   readonly session: Session

@@ -1,11 +1,11 @@
-/** A choice among the attributes of a model, and those one link away. */
+/** A select for the attributes of a model and those one link away. */
 import type { ColumnGroup } from '../../model/columns.ts'
 
 export function ColumnSelect(props: {
   readonly label: string
   readonly value: string
   readonly groups: readonly ColumnGroup[]
-  /** What stands first, where nothing is chosen yet. */
+  /** The label of the empty choice, which comes first. */
   readonly empty?: string
   readonly onChoose: (path: readonly string[]) => void
 }) {

@@ -1,11 +1,11 @@
-/** What the other side of a comparison asks otherwise. */
+/** The settings of the other side of a comparison. */
 import type { Against } from '../../../../util/url/explorer-url.ts'
 import { Choice } from '../parts.tsx'
 import type { Session } from '../session.ts'
 import { CallerChoice, ProfileChoice, WorldInput } from './choices.tsx'
 
 export function CompareForm({ session, against }: { readonly session: Session; readonly against: Against }) {
-  const { world, shown } = session
+  const { world, view: shown } = session
   const { asking } = shown
   const { profile, caller, world: name, status } = against
   return (

@@ -1,10 +1,10 @@
-/** One level of the query as a form: which fields, what is populated below, filters, sort. */
+/** One level of the query as a form: fields, populated attributes, filters and sort. */
 import type { LinkDescribed, ModelDescribed } from '../../described.ts'
 import {
   type Address,
   addressText,
   branchOf,
-  isFieldShown,
+  isFieldSelected,
   levelAt,
   toggleBranch,
   toggleField,
@@ -84,7 +84,7 @@ function FieldsForm({ model, level, where, change }: PartProps & { readonly mode
             key={name}
             label={name}
             note={type}
-            checked={isFieldShown(level, name)}
+            checked={isFieldSelected(level, name)}
             onToggle={() => change((now) => toggleField(now, name, all))}
           />
         ))}
@@ -135,7 +135,7 @@ function leadsTo({ to, many, isPrivate }: LinkDescribed, models: ModelOf): strin
   return `${many ? '⇉' : '→'} ${names}${isPrivate ? ', private' : ''}`
 }
 
-/** What may be said below a populated attribute. */
+/** The options of a populated attribute. */
 function BranchForm({
   link,
   level,
@@ -188,7 +188,7 @@ function BranchForm({
   )
 }
 
-/** What a closed branch says of itself. */
+/** The summary of a closed branch. */
 function Summary({ level }: { readonly level: QueryLevel }) {
   const { fields, populate, filters, sort } = level
   const words = [

@@ -87,7 +87,7 @@ const MOST = 100
 
 /** Values of the dataset, requested from the API with the token of the user, so that they show nothing private. */
 function useOccurring({ session, column }: OperandProps, isWanted: boolean): readonly string[] {
-  const { backend, world, shown } = session
+  const { backend, world, view: shown } = session
   const [values, setValues] = useState<readonly string[]>([])
   const type = world.types.find(({ uid }) => uid === column.model.uid)
   const name = column.path.at(-1) ?? ''

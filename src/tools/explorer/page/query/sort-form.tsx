@@ -1,4 +1,4 @@
-/** The order of a list. */
+/** The sort order of a list, as a form. */
 import { replaced } from '../../model/change.ts'
 import type { ColumnGroup } from '../../model/columns.ts'
 import type { SortItem } from '../../model/query.ts'

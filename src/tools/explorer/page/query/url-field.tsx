@@ -1,9 +1,9 @@
-/** The URL, beside the tree: what is typed is taken by Enter, or where the field is left. */
+/** The URL as a text field next to the tree. Enter or blur commits the typed URL. */
 import { useEffect, useRef, useState } from 'preact/hooks'
 import type { Session } from '../session.ts'
 
 export function UrlField({ session }: { readonly session: Session }) {
-  const { url } = session.shown.asking
+  const { url } = session.view.asking
   const [typed, setTyped] = useState(url)
   const field = useRef<HTMLTextAreaElement>(null)
   useEffect(() => setTyped(url), [url])
@@ -55,7 +55,7 @@ export function UrlField({ session }: { readonly session: Session }) {
   )
 }
 
-/** As it was copied from anywhere: on one line, without scheme and host. */
+/** Normalises a pasted URL: one line, without scheme and host. */
 function pathOf(typed: string): string {
   const text = typed.replaceAll(/\s*\n\s*/g, '').trim()
   const path = text.replace(/^[a-z]+:\/\/[^/]*/i, '')

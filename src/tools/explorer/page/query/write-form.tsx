@@ -1,4 +1,4 @@
-/** A write that is typed by hand: whether it would be taken, and why it would not. Nothing is written. */
+/** A form to try a write by hand. It shows whether the server would accept the write, and writes nothing. */
 import { useState } from 'preact/hooks'
 import type { WriteExplained } from '../../../../explain/writing/explanation.ts'
 import { type Backend, WRITE_METHODS, type WriteMethod } from '../../backend/backend.ts'
@@ -7,7 +7,7 @@ import { messageOf, type Session } from '../session.ts'
 
 type Explain = NonNullable<Backend['explainWrite']>
 
-/** What is known of the write that was tried last. */
+/** The result of the last attempt. */
 type Tried = WriteExplained | 'taken' | { readonly problem: string }
 
 const FIRST = '{"data": {}}'
@@ -16,11 +16,11 @@ export function WriteForm({ session, explain }: { readonly session: Session; rea
   const [method, setMethod] = useState<WriteMethod>('POST')
   const [body, setBody] = useState(FIRST)
   const [tried, setTried] = useState<Tried | null>(null)
-  const { asking } = session.shown
+  const { asking } = session.view
   const put = (text: string): void => {
     setBody(text)
     explain(asking, { method, body: text }).then(
-      (told) => setTried(told ?? 'taken'),
+      (refused) => setTried(refused ?? 'taken'),
       (error: unknown) => setTried({ problem: messageOf(error) }),
     )
   }
@@ -61,12 +61,14 @@ export function WriteForm({ session, explain }: { readonly session: Session; rea
       <p class="note">
         To <code>{asking.url}</code>. Nothing is written.
       </p>
-      <div role="status">{tried !== null && <Told tried={tried} session={session} onBody={put} />}</div>
+      <div role="status">
+        {tried !== null && <AttemptResult tried={tried} session={session} onBody={put} />}
+      </div>
     </form>
   )
 }
 
-function Told(props: {
+function AttemptResult(props: {
   readonly tried: Tried
   readonly session: Session
   readonly onBody: (text: string) => void

@@ -11,7 +11,7 @@ import { answered } from '../../../src/oracle/target/target.ts'
 import { type ApiRequest, type ContentApi, createReferenceApi } from '../../../src/reference/api.ts'
 import { loadDataset } from '../../../src/reference/load/load.ts'
 
-interface KeptAnswers {
+interface RecordedAnswers {
   readonly request: ApiRequest
   readonly status: number
   readonly body: string
@@ -20,15 +20,15 @@ interface KeptAnswers {
 const [mode = '', file = '', runs = '', seed = ''] = process.argv.slice(2)
 const apis = new Map<string, ContentApi>()
 
-if (mode === 'keep') writeFileSync(file, JSON.stringify(kept(Number(runs), Number(seed))))
+if (mode === 'keep') writeFileSync(file, JSON.stringify(recordAnswers(Number(runs), Number(seed))))
 if (mode === 'suite') console.log(loadSuite().find(isNoticed)?.id ?? '')
 if (mode === 'generated') {
-  const before: readonly KeptAnswers[] = JSON.parse(readFileSync(file, 'utf8'))
+  const before: readonly RecordedAnswers[] = JSON.parse(readFileSync(file, 'utf8'))
   console.log(before.find(isOtherwise)?.request.url ?? '')
 }
 
 /** Generates the requests of a check, over the guide's dataset. */
-function kept(numRuns: number, seed: number): readonly KeptAnswers[] {
+function recordAnswers(numRuns: number, seed: number): readonly RecordedAnswers[] {
   const graph = loadDataset(datasetFolder('guide'))
   return fc.sample(requests(graph, 'both'), { numRuns, seed }).map((request) => {
     const { status, body } = apiFor('guide').answer(request)
@@ -36,7 +36,7 @@ function kept(numRuns: number, seed: number): readonly KeptAnswers[] {
   })
 }
 
-function isOtherwise({ request, ...before }: KeptAnswers): boolean {
+function isOtherwise({ request, ...before }: RecordedAnswers): boolean {
   const { status, body } = answer('guide', undefined, request)
   return status !== before.status || body !== before.body
 }

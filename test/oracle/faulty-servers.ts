@@ -293,4 +293,11 @@ const QUIRKS: readonly Fault[] = [
   quirky('status-invalid-is-draft', 'Any status but published means draft.'),
 ]
 
-export const ZOO: readonly Fault[] = [...WRITING, ...ENVELOPE, ...READING, ...DATA, ...QUIRKS, ...PLANTED]
+export const FAULTY_SERVERS: readonly Fault[] = [
+  ...WRITING,
+  ...ENVELOPE,
+  ...READING,
+  ...DATA,
+  ...QUIRKS,
+  ...PLANTED,
+]

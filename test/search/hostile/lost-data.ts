@@ -1,4 +1,4 @@
-/** What a row says and the graph does not. */
+/** Finds data of a row that the graph lost. */
 import { isDeepStrictEqual } from 'node:util'
 import type { Fault } from '../../../properties/laws/law.ts'
 import type { Graph, Node, Table } from '../../../src/reference/graph/graph.ts'
@@ -7,7 +7,7 @@ import { FILE_UID } from '../../../src/reference/schema/schema.ts'
 import { attributesOf } from '../../../src/semantics/model.ts'
 import { isList, isObject, type Json, type JsonObject, member } from '../../../src/util/json.ts'
 
-/** Only of rows that write their id, as others are hard to tell from each other. */
+/** Compares rows with an explicit id only, because others are hard to identify. */
 export function lostIn(json: Json, { type, byId }: Table, { schema }: Graph): Fault {
   if (!isObject(json)) return 'a row that is none'
   const id = member(json, 'id')
@@ -36,7 +36,7 @@ function isLost(said: Json, node: Node, attribute: Attribute): boolean {
   const { name } = attribute
   switch (attribute.kind) {
     case 'scalar':
-      return !isKept(said, node.values[name] ?? null, attribute.type)
+      return !isSameValue(said, node.values[name] ?? null, attribute.type)
     case 'component':
     case 'zone':
       return node.components[name]?.length !== countOf(said)
@@ -44,9 +44,9 @@ function isLost(said: Json, node: Node, attribute: Attribute): boolean {
     case 'media':
     case 'morphTo':
     case 'morphBy':
-      // Folders are not kept where there are none, and a file writes its relations in a form of its own.
+      // A graph may omit empty folders, and files write their relations in another form.
       if (node.uid === FILE_UID) return false
-      // One reference may name a draft and a published row.
+      // A reference may name both a draft and a published row.
       return (node.links[name]?.length ?? 0) < countOf(said)
   }
 }
@@ -55,8 +55,8 @@ const countOf = (said: Json): number => (isList(said) ? said.length : said === n
 
 const INSTANT = /^\d{4}-\d\d-\d\d(?:T\d\d:\d\d(?::\d\d(?:\.\d+)?)?)?(Z|[+-]\d\d:\d\d|)$/
 
-/** A value is kept as it is, but for other spellings of the same instant, time or whole number. */
-function isKept(said: Json, kept: Json, type: ScalarType): boolean {
+/** Whether a value is unchanged, except for another spelling of the same instant, time or integer. */
+function isSameValue(said: Json, kept: Json, type: ScalarType): boolean {
   if (said === null || kept === null) return said === kept
   switch (type) {
     case 'datetime': {

@@ -3,17 +3,19 @@ import { check, type Report } from '../../src/oracle/index.ts'
 import { SEED } from '../support/seed.ts'
 import { graph, PATIENT, suite } from './conforming.ts'
 import type { Fault } from './faulty.ts'
+import { FAULTY_SERVERS } from './faulty-servers.ts'
 import { TRUE_CAUSES } from './true-causes.ts'
-import { ZOO } from './zoo.ts'
 
 const NAMED = 0.95
-/** A quarter of the servers, selected by the seed; `npm run zoo` checks all. */
-const isWhole = process.env.POPULACE_ZOO !== undefined
-const EXAMINED = isWhole ? ZOO : ZOO.filter((_fault, at) => at % 4 === SEED % 4)
-/** Servers whose cause must be named correctly; `npm run zoo:names` takes all. */
+/** One server in four, chosen by the seed; `npm run test:faulty-servers` examines all. */
+const isWhole = process.env.POPULACE_FAULTY_SERVERS !== undefined
+const EXAMINED = isWhole ? FAULTY_SERVERS : FAULTY_SERVERS.filter((_fault, at) => at % 4 === SEED % 4)
+/** The servers whose cause a check must name; `npm run test:faulty-servers:names` takes all. */
 const CALLED_BY_NAME =
-  process.env.POPULACE_ZOO === 'names' ? ZOO : EXAMINED.filter((_fault, at) => at % 8 === SEED % 8)
-/** No rule is about notations, and the answers of a cache depend on earlier requests: two of a hundred. */
+  process.env.POPULACE_FAULTY_SERVERS === 'names'
+    ? FAULTY_SERVERS
+    : EXAMINED.filter((_fault, at) => at % 8 === SEED % 8)
+/** No rule tells notations apart, and what a cache answers depends on what was asked before: two of a hundred. */
 const NAMELESS = new Set(['raw brackets', 'cache of short keys'])
 /** Generated requests have a dozen parameters and more. The length of names and values is random. */
 const MOST_PARAMETERS = 5
@@ -89,14 +91,14 @@ async function nameOf(fault: Fault): Promise<string> {
   return 'nothing'
 }
 
-describe(`the zoo, seed ${SEED}`, () => {
+describe(`the faulty servers, seed ${SEED}`, () => {
   const rows: Row[] = []
   afterAll(() => void process.stdout.write(`${rows.map(lineOf).join('\n')}\n`))
 
-  test('has enough servers with unique names', () => {
-    expect(ZOO.length).toBeGreaterThanOrEqual(40)
-    expect(new Set(ZOO.map(({ id }) => id)).size).toBe(ZOO.length)
-    expect(ZOO.filter(({ id }) => TRUE_CAUSES[id] === undefined)).toEqual([])
+  test('has enough servers, each with a name of its own', () => {
+    expect(FAULTY_SERVERS.length).toBeGreaterThanOrEqual(40)
+    expect(new Set(FAULTY_SERVERS.map(({ id }) => id)).size).toBe(FAULTY_SERVERS.length)
+    expect(FAULTY_SERVERS.filter(({ id }) => TRUE_CAUSES[id] === undefined)).toEqual([])
   })
 
   describe('a server with one fault is checked', () => {
