@@ -7,6 +7,7 @@ import { describe, expect, test } from 'vitest'
 import { dice, roll } from '../properties/arbitraries/dice.ts'
 import { oneOperator } from '../properties/arbitraries/filters.ts'
 import { REQUEST_SETTINGS } from '../properties/arbitraries/settings.ts'
+import { OPERATOR_NAMES } from '../properties/arbitraries/values.ts'
 import { createContentApi } from '../src/core.ts'
 import { createExplainer } from '../src/explain/index.ts'
 import { createRenaming } from '../src/oracle/compare/renaming.ts'
@@ -15,9 +16,7 @@ import { dataRequests } from '../src/oracle/requests/from-data.ts'
 import type { Graph } from '../src/reference/graph/graph.ts'
 import {
   isFlagOperator,
-  LINK_OPERATORS,
   LOGICAL,
-  OPERATOR_NAMES,
   OPERATORS,
   TEST_OPERATORS,
   type TestOperator,
@@ -28,6 +27,7 @@ import type { ContentType } from '../src/reference/schema/schema.ts'
 import { MEANINGS } from '../src/semantics/operators.ts'
 import { operandForm, operatorsFor } from '../src/tools/explorer/model/operators.ts'
 import { CONDITIONS } from '../src/tools/openapi/queries.ts'
+import { LINK_OPERATORS } from '../src/tools/types/link-operators.ts'
 import { QUERIES } from '../src/tools/types/queries.ts'
 import { isList, objectAt } from '../src/util/json.ts'
 import { graphOf } from './support/datasets.ts'

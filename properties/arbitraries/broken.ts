@@ -2,12 +2,12 @@
 import * as fc from 'fast-check'
 import type { ApiRequest } from '../../src/reference/api.ts'
 import type { Graph } from '../../src/reference/graph/graph.ts'
-import { OPERATOR_NAMES } from '../../src/reference/operators.ts'
 import { attributesOf } from '../../src/semantics/model.ts'
 import { type Dice, dice, type Roll, roll } from './dice.ts'
 import { isObject, type QueryObject, type QueryTree } from './print.ts'
 import { type Ask, type AskSeed, requestOf, seeds } from './request.ts'
 import type { RequestSettings } from './settings.ts'
+import { OPERATOR_NAMES } from './values.ts'
 
 const JUNK_KEYS = [
   'nothing',

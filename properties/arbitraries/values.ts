@@ -1,6 +1,13 @@
 /** Values of rows and operands of filters by scalar type; few, so that equal values are frequent. */
 
-import { OPERATORS, type TestOperator } from '../../src/reference/operators.ts'
+import {
+  isOperator,
+  LOGICAL,
+  OF_DATABASES,
+  OPERATORS,
+  type Operator,
+  type TestOperator,
+} from '../../src/reference/operators.ts'
 import type { ScalarType } from '../../src/reference/schema/schema.ts'
 import type { Column } from '../../src/semantics/model.ts'
 import type { Json } from '../../src/util/json.ts'
@@ -142,6 +149,13 @@ const OPERANDS: { readonly [type in ScalarType]: readonly string[] } = {
 
 /** Operands for ids, which compare with any text. */
 const ID_OPERANDS: readonly string[] = ['1', '2', '3', '4', '1.0', ' 2 ', '0', '99', 'abc', '']
+
+/** Every operator of the query language. */
+export const OPERATOR_NAMES: readonly Operator[] = Object.keys({
+  ...OPERATORS,
+  ...LOGICAL,
+  ...OF_DATABASES,
+}).filter(isOperator)
 
 /** The operands of an operator on a column, as texts. */
 export function operandsOf(

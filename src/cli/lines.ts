@@ -1,8 +1,8 @@
-/** Lines on a stream, many at a time: writing one by one would take as long as answering. */
-/** Characters that are held at the most before they are written. */
+/** Buffers lines of output, because one write per line would take as long as an answer. */
+/** The limit of buffered characters. */
 const MOST = 65_536
 
-/** Writes a line, at the end of the turn at the latest. */
+/** Buffers a line until the end of the turn at the latest. */
 export function lineWriter(stream: { readonly write: (text: string) => unknown }): (line: string) => void {
   let held = ''
   let isWaiting = false

@@ -1,14 +1,14 @@
-/** Numbers, and what may be given many times, among the options of a command. */
+/** Parsers of option values: numbers, and options that may repeat. */
 import { InvalidArgumentError } from 'commander'
 import { isLimit, MAX_LIMIT } from '../server/http/limits.ts'
 
-/** @throws InvalidArgumentError, which the command line tells in one sentence. */
+/** @throws InvalidArgumentError, which commander prints in one sentence. */
 export function wholeNumber(text: string): number {
   if (!/^\d+$/.test(text)) throw new InvalidArgumentError('Expected a whole number.')
   return Number(text)
 }
 
-/** A whole number with or without a minus, as seeds are. @throws InvalidArgumentError */
+/** An integer, such as a seed. @throws InvalidArgumentError */
 export function seedNumber(text: string): number {
   if (!/^-?\d+$/.test(text)) throw new InvalidArgumentError('Expected a whole number.')
   return Number(text)
@@ -28,7 +28,7 @@ export function limitNumber(text: string): number {
   return value
 }
 
-/** For an option that may be given many times. */
+/** Collects the values of an option that may repeat. */
 export const collect = (value: string, before: readonly string[] = []): readonly string[] => [
   ...before,
   value,

@@ -28,7 +28,7 @@ export interface SourceOptions extends ReadOptions {
 }
 
 /** Options of a command whose source can be a server. A list of tokens is not sent to it. */
-export interface ServerAsked {
+export interface ServerSourceOptions {
   readonly token?: string | readonly string[]
   /** The folder to write. */
   readonly out?: string

@@ -1,18 +1,18 @@
-/** What a command writes, as a whole or not at all. */
+/** Writes the output of a command completely or not at all. */
 import { renameSync, rmSync, writeFileSync } from 'node:fs'
 
-/** Writes a text to a file, which is replaced at once; to the standard output where no file is named. */
+/** Replaces a file atomically; without a file, writes to the standard output. */
 export function writeOut(text: string, file: string | undefined): void {
   if (file === undefined) {
     process.stdout.write(text)
     return
   }
-  const beside = `${file}.${process.pid}.tmp`
+  const temporary = `${file}.${process.pid}.tmp`
   try {
-    writeFileSync(beside, text)
-    renameSync(beside, file)
+    writeFileSync(temporary, text)
+    renameSync(temporary, file)
   } catch (error) {
-    rmSync(beside, { force: true })
+    rmSync(temporary, { force: true })
     throw error
   }
 }

@@ -1,4 +1,4 @@
-/** `--profile auto`: the server that a source is from, or that the project around a folder runs. */
+/** `--profile auto`: the profile of the server that a source comes from, or that a project around the folder runs. */
 import { dirname, resolve } from 'node:path'
 import { ProfileError } from '../reference/strapi/profile.ts'
 import { noteText } from '../sources/note.ts'
@@ -6,19 +6,19 @@ import { isProject, type ProjectFiles, projectFiles, serverOf } from '../sources
 import type { ServerFound } from '../sources/server.ts'
 import { printable } from '../util/printable.ts'
 
-/** What is answered for, and in which words that is said. */
+/** The profile, and how to describe it. */
 export interface ChosenProfile {
   readonly name: string
-  /** Lines for whoever started the program. */
+  /** Lines for the user. */
   readonly lines: readonly string[]
 }
 
-/** The newest release that is known: for a project that does not say which one it has. */
+/** The newest known release, for a project that does not say its version. */
 const NEWEST = '5.54.0'
 
 /**
- * Looks for a project in the folder, above it, and where the program was started.
- * @throws ProfileError where there is none.
+ * Searches for a project in the folder, above it, and from the working directory up. @throws ProfileError if there is
+ * none.
  */
 export function autoProfile(folder: string): ChosenProfile {
   const files = nearestProject(folder)
@@ -40,8 +40,8 @@ export function profileOf(server: ServerFound): ChosenProfile {
 
 function line(profile: string, { version, versionFrom, database, databaseFrom }: ServerFound): string {
   const release = version === null ? `no release found, so ${NEWEST}` : `release from ${versionFrom}`
-  const kept = database === null ? 'no database found, so sqlite' : `database from ${databaseFrom}`
-  return printable(`Profile ${profile}: ${release}; ${kept}.`, MAX_LINE)
+  const storage = database === null ? 'no database found, so sqlite' : `database from ${databaseFrom}`
+  return printable(`Profile ${profile}: ${release}; ${storage}.`, MAX_LINE)
 }
 
 const MAX_LINE = 1_000
@@ -50,7 +50,7 @@ function nearestProject(folder: string): ProjectFiles | undefined {
   return [folder, '.'].flatMap(upwards).map(projectFiles).find(isProject)
 }
 
-/** A folder and all above it. */
+/** A folder and all its ancestors. */
 function upwards(folder: string): readonly string[] {
   const at = resolve(folder)
   const above = dirname(at)

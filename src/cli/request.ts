@@ -1,4 +1,4 @@
-/** Commands about one request: get, explain and since. */
+/** Shared code of the commands about one request: get, explain and since. */
 import { Command } from 'commander'
 import { type ApiRequest, type ContentApi, createReferenceApi } from '../reference/api.ts'
 import type { Graph } from '../reference/graph/graph.ts'
@@ -17,7 +17,7 @@ export const requestCommand = (name: string): Command =>
     .addOption(DATA)
     .addOption(TOKEN)
 
-/** The API of a source, with the tokens that only the source can check and with the code of a project. */
+/** The API of a source, with its own tokens and the code of its project. */
 export function apiOf(
   { roleOfToken, api = createReferenceApi }: Source,
   graph: Graph,

@@ -1,4 +1,4 @@
-/** Where the package lies, from wherever in it this is run. */
+/** Finds the package folder, from sources and from the build alike. */
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -11,10 +11,10 @@ export function packageRoot(): string {
   return folder
 }
 
-/** The dataset that comes with the package. */
+/** The dataset in the package. */
 export const guideDataset = (): string => join(packageRoot(), 'fixtures', 'guide')
 
-/** The files of the explorer, as the package is built. */
+/** The built explorer page. */
 export const explorerFile = (): string => join(packageRoot(), 'dist', 'bundle', 'explorer.json.br')
 
 export function packageVersion(): string {

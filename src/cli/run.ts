@@ -1,7 +1,7 @@
-/** How a command ends where it cannot do what it is asked. */
+/** Ends a command with an error message. */
 
-/** Errors whose message is all that whoever started the program needs. */
-const TOLD = new Set([
+/** Errors whose message alone helps the user. */
+const EXPECTED = new Set([
   'DatasetError',
   'ProfileError',
   'RuleError',
@@ -11,15 +11,15 @@ const TOLD = new Set([
   'TypeError',
 ])
 
-/** The caller's mistakes are told in their own words; ours keep their stack. Exit status 2. */
+/** Prints the message of a user's mistake, and the stack of an internal error. Exit status 2. */
 export function fail(error: unknown): void {
-  const isTold = error instanceof Error && (TOLD.has(error.name) || 'code' in error)
-  const text = isTold ? sentence(error) : error instanceof Error ? error.stack : String(error)
+  const isExpected = error instanceof Error && (EXPECTED.has(error.name) || 'code' in error)
+  const text = isExpected ? sentence(error) : error instanceof Error ? error.stack : String(error)
   process.stderr.write(`${text}\n`)
   process.exitCode = 2
 }
 
-/** What to do about what an operating system says. */
+/** Advice for errors of the operating system. */
 const ADVICE: { readonly [code: string]: (error: Error) => string } = {
   EADDRINUSE: (error) =>
     `${error.message}: another program listens there; --port names another port, --port 0 any free one`,
@@ -32,8 +32,8 @@ function sentence(error: Error): string {
   return advice?.(error) ?? error.message
 }
 
-/** A command's action that tells its errors. */
-export const told =
+/** Wraps an action of a command: prints its error and sets the exit status. */
+export const reportingErrors =
   <Args extends readonly unknown[]>(action: (...args: Args) => void | Promise<void>) =>
   async (...args: Args): Promise<void> => {
     try {

@@ -18,7 +18,7 @@ import {
 import type { ServerFound } from '../sources/server.ts'
 import { isObject, type Json, parseJson } from '../util/json.ts'
 import { printable } from '../util/printable.ts'
-import type { ProfileOptions, ServerAsked, SourceOptions } from './options.ts'
+import type { ProfileOptions, ServerSourceOptions, SourceOptions } from './options.ts'
 import { withGrants } from './serve/granting.ts'
 
 export interface Opened {
@@ -30,7 +30,7 @@ export interface Opened {
  * Opens a source as `openGiven`. If the source has faults, prints them and exits with 1.
  * @throws SourceError
  */
-export async function openSound(path: string, options: SourceOptions & ServerAsked): Promise<Opened> {
+export async function openSound(path: string, options: SourceOptions & ServerSourceOptions): Promise<Opened> {
   try {
     return await openGiven(path, options)
   } catch (error) {
@@ -46,7 +46,7 @@ export async function openSound(path: string, options: SourceOptions & ServerAsk
  * Opens a source and prints its notes to the standard error stream.
  * @throws SourceError, DatasetError
  */
-export async function openGiven(path: string, options: SourceOptions & ServerAsked): Promise<Opened> {
+export async function openGiven(path: string, options: SourceOptions & ServerSourceOptions): Promise<Opened> {
   const { settings, access, strict, key, projectCode, grant = [] } = options
   const given = access === undefined ? undefined : jsonIn(access, '{"tokens": {"abc": "public"}}')
   const how = {
@@ -60,7 +60,7 @@ export async function openGiven(path: string, options: SourceOptions & ServerAsk
         ...how,
         ...(key === undefined ? {} : { key }),
         ...fakeOf(options),
-        ...(projectCode === undefined ? {} : { projectCode: { tell } }),
+        ...(projectCode === undefined ? {} : { projectCode: { tell: printLine } }),
       })
   const admitted = given === undefined ? found : withAccess(found, given)
   const source = grant.length === 0 ? admitted : unread(admitted, withGrants(admitted.files, grant))
@@ -71,7 +71,7 @@ export async function openGiven(path: string, options: SourceOptions & ServerAsk
 /** Loads the code for servers on demand, so that a command on files starts faster. */
 async function openServer(
   url: string,
-  { token, project, out, fake }: SourceOptions & ServerAsked,
+  { token, project, out, fake }: SourceOptions & ServerSourceOptions,
   given: { readonly settings?: Json; readonly strict: boolean },
 ): Promise<Source> {
   if (fake !== undefined) throw new SourceError(`${url}: --fake makes up entries of schemas on a disk`)
@@ -136,7 +136,7 @@ function jsonIn(file: string, example: string): Json {
 }
 
 /** Prints a line about the code of a project. */
-const tell = (line: string): void => void process.stderr.write(`${printable(line, MAX_LINE)}\n`)
+const printLine = (line: string): void => void process.stderr.write(`${printable(line, MAX_LINE)}\n`)
 
 const MAX_LINE = 1_000
 const MAX_NOTES = 50
@@ -149,7 +149,7 @@ function noteLines(notes: readonly Note[]): readonly string[] {
 /** Opens a source as `openSound` and chooses the profile of its answers. */
 export async function openAs(
   path: string,
-  options: SourceOptions & ServerAsked & ProfileOptions,
+  options: SourceOptions & ServerSourceOptions & ProfileOptions,
 ): Promise<Opened & { readonly profile: string }> {
   const opened = await openSound(path, options)
   return { ...opened, profile: await profileFor(options.profile, path, opened.source) }

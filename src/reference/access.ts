@@ -1,4 +1,4 @@
-/** Who asks, and what they may see. */
+/** The caller of a request, and the data that the role may see. */
 import type { Graph, Role } from './graph/graph.ts'
 import {
   ADMIN_USER_UID,
@@ -17,12 +17,12 @@ export function bearerToken(authorization: string | undefined): string | undefin
   return scheme.toLowerCase() === 'bearer' && rest.length === 0 ? token : undefined
 }
 
-/** The role of a token that no file lists, by its name or as it is; undefined for a token that nobody was given. */
+/** The role of a token that no file lists, or its name; undefined for an unknown token. */
 export type RoleOfToken = (token: string) => string | Role | undefined
 
 /**
- * The role a token stands for; the public role without one. undefined for a token nobody was given, and for nobody in
- * particular where the public role may do nothing at all.
+ * The role of a token, or the public role without one; undefined for an unknown token, and without a token if the public
+ * role may do nothing.
  */
 export function roleOf(
   { access }: Graph,
@@ -35,7 +35,7 @@ export function roleOf(
   return isNobody ? undefined : role
 }
 
-/** `find` on a type, by name, by kind of action, or by everything. */
+/** Whether a role may do an action on a type: by its name, by its kind, or because it may do everything. */
 export function may(role: Role, uid: Uid, action: 'find' | 'findOne'): boolean {
   const known = permitted.get(role) ?? { find: new Map<Uid, boolean>(), findOne: new Map<Uid, boolean>() }
   const there = known[action].get(uid)
@@ -47,16 +47,16 @@ export function may(role: Role, uid: Uid, action: 'find' | 'findOne'): boolean {
   return is
 }
 
-/** A role never changes, and is asked about at every request. */
+/** Cached, because a role never changes and every request asks for it. */
 const permitted = new WeakMap<Role, Readonly<Record<'find' | 'findOne', Map<Uid, boolean>>>>()
 
-/** Whether the role may do what an action of a plugin names: to read everything is to do what is called `find` or `findOne`. */
+/** Whether the role may do an action of a plugin. Permission to read everything covers `find` and `findOne`. */
 export function mayDo({ permissions }: Role, action: string): boolean {
   const kind = action.slice(action.lastIndexOf('.'))
   return permissions.has('*') || permissions.has(`*${kind}`) || permissions.has(action)
 }
 
-/** Whether the role may see what an attribute links to. Media, components and public creators need no permission. */
+/** Whether the role may see the links of an attribute. Media, components and public creators need no permission. */
 export function mayFollow(role: Role, attribute: Attribute): boolean {
   switch (attribute.kind) {
     case 'relation':
@@ -73,7 +73,7 @@ export function mayFollow(role: Role, attribute: Attribute): boolean {
   }
 }
 
-/** Who sees what: the role of the caller, over the types there are. */
+/** The role of the caller, with the schema that it reads. */
 export interface Viewer {
   readonly role: Role
   readonly schema: Schema
@@ -90,10 +90,10 @@ export function findableTypes({ role, schema }: Viewer): readonly Uid[] {
   return types
 }
 
-/** Neither a role nor a schema ever changes. */
+/** Cached, because neither a role nor a schema ever changes. */
 const findable = new WeakMap<Role, WeakMap<Schema, readonly Uid[]>>()
 
-/** The models of which entries may stand at an attribute: at a relation to anything those that the role may find. */
+/** The models of the entries of an attribute. For a morph relation, those that the role may find. */
 export const linkedModels = (attribute: PopulatableAttribute, viewer: Viewer): readonly Model[] =>
   linkedUids(attribute, findableTypes(viewer)).flatMap((uid) => modelOf(viewer.schema, uid) ?? [])
 
@@ -101,7 +101,7 @@ export const linkedModels = (attribute: PopulatableAttribute, viewer: Viewer): r
 export const isOpen = (attribute: Attribute, viewer: Viewer): boolean =>
   attribute.kind === 'morphTo' ? findableTypes(viewer).length > 0 : mayFollow(viewer.role, attribute)
 
-/** What `populate=*` brings in: everything that is neither private nor closed to the role. */
+/** The attributes of `populate=*`: all that are neither private nor closed to the role. */
 export const openAttributes = ({ attributes }: Model, viewer: Viewer): readonly PopulatableAttribute[] =>
   [...attributes.values()]
     .filter(isPopulatable)

@@ -1,6 +1,6 @@
 /**
- * Our fault at the edge: an exception while answering is nobody's end. The caller gets the body that the real server
- * gives for its own faults, and whoever runs us gets one line.
+ * Handles an exception while answering. The client gets the body that the real server returns for its own errors, and the
+ * operator gets one line.
  */
 import { printable } from '../util/printable.ts'
 import type { ApiResponse } from './api.ts'
@@ -9,7 +9,7 @@ import type { ApiResponse } from './api.ts'
 export interface Failure {
   readonly method: string
   readonly url: string
-  /** What was thrown. */
+  /** The exception. */
   readonly error: unknown
 }
 
@@ -39,12 +39,12 @@ export function formatFailure({ method, url, error }: Failure): string {
   return `Not answered: ${request}: ${printable(textOf(error), MAX_SHOWN)}`
 }
 
-/** With the place it was thrown at, where there is one. */
+/** Adds the place of the exception, if there is one. */
 function textOf(error: unknown): string {
   if (!(error instanceof Error)) return `thrown: ${typeof error}`
   const place = error.stack?.split('\n').find((line) => line.startsWith('    at ')) ?? ''
   return `${error.name}: ${printable(error.message, MAX_SHOWN / 2)}${place.replace('    at ', ' at ')}`
 }
 
-/** Tells it on the standard error stream. */
-export const tellFailure = (failure: Failure): void => console.error(formatFailure(failure))
+/** Prints a failure on standard error. */
+export const printFailure = (failure: Failure): void => console.error(formatFailure(failure))

@@ -1,17 +1,17 @@
 import type { ApiResponse, ContentApi } from './api.ts'
-import { type Failure, internalError, tellFailure } from './failure.ts'
+import { type Failure, internalError, printFailure } from './failure.ts'
 
 /** Statuses that the fetch standard allows no body for. */
 const BODILESS = new Set([101, 204, 205, 304])
 
 /**
  * The content API as a web-standard handler, for MSW, Hono, Next route handlers, Playwright and the like:
- * `http.get('*\/api/*', ({ request }) => handle(request))`. It does not throw: what cannot be answered is a 500, of
- * which `fail` is told; without it, the standard error stream.
+ * `http.get('*\/api/*', ({ request }) => handle(request))`. It does not throw: an exception becomes a
+ * 500, and the handler calls `fail`, or prints it on the standard error stream.
  */
 export function fetchHandler(
   api: ContentApi,
-  fail: (failure: Failure) => void = tellFailure,
+  fail: (failure: Failure) => void = printFailure,
 ): (request: Request) => Response {
   return (request) => {
     const { method, url } = request

@@ -1,29 +1,30 @@
 /**
- * What is asked for and is nowhere is looked for once more, as a file that the server might have. There is none, but a
- * path that cannot be one is told apart from one that merely leads nowhere.
+ * The real server looks up an unknown path as a file. The reference has no files, but a path that cannot name a file has
+ * another error than an unknown one.
  */
 import { percentDecoded } from '../util/url/percent.ts'
 import type { Refusal } from './refusal.ts'
 import type { Cite, RuleId } from './rules.ts'
 
-/** What is wrong with a path as the path of a file; undefined for one that could be. */
+/** The fault of a path as the path of a file; undefined if it could be one. */
 export function faultOfPath(path: string, cite: Cite): Refusal | undefined {
   const below = percentDecoded(path.slice(1))
-  if (below === undefined) return told('endpoint.undecodable', 400, 'failed to decode', cite)
-  if (below.includes('\0') || isAbsolute(below)) return told('endpoint.absolute', 400, 'Malicious Path', cite)
-  return leadsOut(below) ? told('endpoint.outside', 403, 'Forbidden', cite) : undefined
+  if (below === undefined) return refusalOf('endpoint.undecodable', 400, 'failed to decode', cite)
+  if (below.includes('\0') || isAbsolute(below))
+    return refusalOf('endpoint.absolute', 400, 'Malicious Path', cite)
+  return leadsOut(below) ? refusalOf('endpoint.outside', 403, 'Forbidden', cite) : undefined
 }
 
-function told(rule: RuleId, status: 400 | 403, message: string, cite: Cite): Refusal {
+function refusalOf(rule: RuleId, status: 400 | 403, message: string, cite: Cite): Refusal {
   cite(rule)
   const name = status === 400 ? 'BadRequestError' : 'ForbiddenError'
   return { status, name, message, details: undefined, rule, crash: undefined }
 }
 
-/** From a root on, as any system writes it: `/x`, `\x`, `c:/x`. */
+/** Whether a path is absolute on any system: `/x`, `\x`, `c:/x`. */
 const isAbsolute = (path: string): boolean => /^(?:[\\/]|[a-z]:[\\/])/i.test(path)
 
-/** Whether more steps lead up than down; a backslash parts names as well, though no step up undoes it. */
+/** Whether a path leaves its root. A backslash separates names too, although no step up undoes it. */
 function leadsOut(path: string): boolean {
   const left: string[] = []
   for (const name of path.split('/')) {

@@ -102,14 +102,14 @@ const flag = (
 const equality = (
   rule: RuleId,
   holds: (order: number) => boolean,
-  how: { readonly not?: true } = {},
+  { not = false }: { readonly not?: boolean } = {},
 ): ValueTest => ({
   takes: 'value',
   rule,
   suits: ['text', 'choice', 'ordered', 'boolean'],
   compares: 'identity',
-  negative: how.not === true,
-  nullMeans: how.not === true ? 'present' : 'missing',
+  negative: not,
+  nullMeans: not ? 'present' : 'missing',
   holds,
 })
 
@@ -132,31 +132,31 @@ const LOOKS: { readonly [at in PartOfText]: TextTest['holds'] } = {
 const text = (
   rule: RuleId,
   at: PartOfText,
-  how: { readonly fold?: true; readonly not?: true } = {},
+  { fold = false, not = false }: { readonly fold?: boolean; readonly not?: boolean } = {},
 ): TextTest => ({
   takes: 'text',
   rule,
   suits: at === 'anywhere' ? ['text', 'choice', 'json'] : ['text', 'choice'],
   compares: at === 'whole' ? 'identity' : 'part',
-  foldsCase: how.fold === true,
-  negative: how.not === true,
-  ...(at === 'whole' ? { nullMeans: how.not === true ? 'present' : 'missing' } : {}),
+  foldsCase: fold,
+  negative: not,
+  ...(at === 'whole' ? { nullMeans: not ? 'present' : 'missing' } : {}),
   at,
-  holds: how.not === true ? (value, operand) => !LOOKS[at](value, operand) : LOOKS[at],
+  holds: not ? (value, operand) => !LOOKS[at](value, operand) : LOOKS[at],
 })
 
 const members = (
   rule: RuleId,
   holds: ListTest['holds'],
-  how: { readonly not?: true; readonly index?: 'members' } = {},
+  { not = false, ...hint }: { readonly not?: boolean; readonly index?: 'members' } = {},
 ): ListTest => ({
   takes: 'list',
   rule,
   suits: ['text', 'choice', 'ordered'],
   compares: 'identity',
-  negative: how.not === true,
+  negative: not,
   holds,
-  ...(how.index === undefined ? {} : { index: how.index }),
+  ...hint,
 })
 
 const range = (
@@ -263,24 +263,9 @@ export const isOperator = (key: string): key is Operator =>
 
 /** Every operator of the table, in its order. */
 export const TEST_OPERATORS: readonly TestOperator[] = Object.keys(OPERATORS).filter(isTestOperator)
-/** Every operator of the query language. */
-export const OPERATOR_NAMES: readonly Operator[] = Object.keys({
-  ...OPERATORS,
-  ...LOGICAL,
-  ...OF_DATABASES,
-}).filter(isOperator)
-
 /** What a test operator compares; undefined for every other name. */
 export const comparisonOf = (key: string): OperatorRecord['compares'] | undefined =>
   isTestOperator(key) ? OPERATORS[key].compares : undefined
-
-/** The operators that tools offer directly below a relation, where they compare row ids. */
-export const LINK_OPERATORS: readonly TestOperator[] = (['flag', 'list'] as const).flatMap((takes) =>
-  TEST_OPERATORS.filter((operator) => {
-    const record = OPERATORS[operator]
-    return record.takes === takes && record.suits.includes('ordered')
-  }),
-)
 
 export const ruleOf = (operator: ColumnOperator): RuleId =>
   isDatabaseOperator(operator) ? OF_DATABASES[operator].rule : OPERATORS[operator].rule

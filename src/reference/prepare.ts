@@ -110,16 +110,16 @@ export function createPreparer(graph: Graph, profile: PlanProfile, options: Prep
     }
     const raw = query === undefined ? parseQueryString(search, cite, splitting) : givenQuery(query)
     const parsed = syntaxOf(raw)
-    const asked = bare === undefined ? parsed : bareSyntax(parsed)
+    const requested = bare === undefined ? parsed : bareSyntax(parsed)
     const context = contextOf(reading, graph, profile)
     const needs = bare === undefined ? { target, context } : bareNeeds(context)
     const more = beforeFind && { raw, longest: beforeFind.parameters }
-    const checked = checkQuery(asked, type, needs.target, needs.context, more)
+    const checked = checkQuery(requested, type, needs.target, needs.context, more)
     if (!checked.ok) {
       if (options.cite !== undefined) citeRefused(checked.refusal, options.cite)
       return refused(checked.refusal)
     }
-    const syntax = meant(asked)
+    const syntax = meant(requested)
     const instead = beforeFind?.ask(raw, type) ?? AS_ASKED
     return instead.kind === 'thrown'
       ? THROWN
@@ -147,11 +147,11 @@ function planned({ syntax, context, late, reading, instead }: Checked, graph: Gr
   const { type, target, bare, isAll } = reading
   const { populate: level, search = syntax.search } = instead
   const meant = search === syntax.search ? syntax : { ...syntax, search }
-  const asked =
+  const ofQuery =
     bare === undefined
       ? planQuery(meant, type, target, context, late, level)
       : barePlan(syntax, type, context, late, bare, graph)
-  const plan = isAll === true ? { ...asked, page: WHOLE } : asked
+  const plan = isAll === true ? { ...ofQuery, page: WHOLE } : ofQuery
   return { ok: true, syntax, plan, context, late, isAsAsked: level === undefined }
 }
 

@@ -1,6 +1,5 @@
 /**
- * The caller's fault: what a request is refused with. A refusal is a value; the only thing ever thrown for it is
- * `Refused`, and only by the code that gives up on a request.
+ * Refusals: the faults of a request. A refusal is a value. Only code that gives up on a request throws one, as `Refused`.
  */
 
 import type { Raw } from './parse/url.ts'
@@ -27,8 +26,8 @@ export interface Refusal {
   /** The rule that refuses. */
   readonly rule: RuleId
   /**
-   * The real server fails here with an internal error instead; the responder says so where the departure is on.
-   * `database`: the database of the profile does.
+   * The departure with which the real server fails instead, with an internal error. `database`: the database of the
+   * profile fails.
    */
   readonly crash: Departure | 'database' | undefined
 }
@@ -77,7 +76,7 @@ export const notFound = (rule: RuleId): Refusal => ({
   crash: undefined,
 })
 
-/** A token that nobody was given. */
+/** The refusal of an unknown token. */
 export const unauthorized = (): Refusal => ({
   ...notFound('access.unknown-token'),
   status: 401,
@@ -85,7 +84,7 @@ export const unauthorized = (): Refusal => ({
   message: 'Missing or invalid credentials',
 })
 
-/** What the role may not do. */
+/** The refusal of an action that the role may not do. */
 export const forbidden = (): Refusal => ({
   ...notFound('access.forbidden'),
   status: 403,

@@ -1,27 +1,27 @@
-/** A request to the content API, and what of it can be read. */
+/** A request to the content API, and its readable form. */
 import { isPrintable } from '../util/printable.ts'
 import type { GivenMap } from './parse/given.ts'
 
-/** How long method, target and version of a request may be together, in bytes, as Node's own server has it. */
+/** The maximum length in bytes of method, target and version together, as in Node's own server. */
 export const MAX_TARGET_BYTES = 16 * 1024
 
 export interface ApiRequest {
-  /** GET, HEAD, OPTIONS, …; GET where it is left out. */
+  /** GET, HEAD, OPTIONS, …; GET if left out. */
   readonly method?: string
   /** `/api/articles?populate=*`, with or without scheme and host in front. */
   readonly url: string
   /** By lower-case name. */
   readonly headers?: Readonly<Record<string, string | undefined>>
-  /** The parameters where code has set them: they stand in place of those of the URL. */
+  /** Parameters set by code. They replace those of the URL. */
   readonly query?: GivenMap
   /**
-   * Whether the route asks nobody who they are, as with `auth: false`: whoever asks may find the type itself, and nothing
-   * that it links to but media.
+   * Whether the route has `auth: false`, so that it needs no role. A caller may find the type itself, and of its links
+   * only media.
    */
   readonly open?: boolean
 }
 
-/** What is asked for besides a route. */
+/** The parts of a request besides its route. */
 export interface RequestDetails {
   readonly headers: Readonly<Record<string, string | undefined>>
   readonly query: GivenMap | undefined
@@ -35,7 +35,7 @@ interface Readable extends RequestDetails {
 
 /** Headers that an answer repeats. */
 const REPEATED: ReadonlySet<string> = new Set(['origin', 'access-control-request-headers'])
-/** All that an answer depends on. */
+/** The headers that an answer depends on. */
 const READ = [
   ...REPEATED,
   'authorization',
@@ -46,8 +46,7 @@ const READ = [
 ] as const
 
 /**
- * A request as it can be read, whatever a caller without types hands in: what is no text is left out, and what no header
- * can hold where it would be repeated in one.
+ * Reads a request of an untyped caller. It leaves out values that are no texts, and texts that no header may repeat.
  */
 export function readable(request: ApiRequest | null | undefined): Readable {
   const { method, url, headers, query, open }: ApiRequest = request ?? { url: '' }

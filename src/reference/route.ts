@@ -74,14 +74,14 @@ const METHODS = {
   single: ['HEAD', 'GET', 'PUT', 'DELETE'],
 } as const satisfies Record<Target['kind'], readonly string[]>
 
-export function findRoute(routes: Routes, asked: RouteRequest): Routed {
-  const { path, search } = splitTarget(asked.url)
-  const place = placeOf(path, routes, asked.cite)
+export function findRoute(routes: Routes, request: RouteRequest): Routed {
+  const { path, search } = splitTarget(request.url)
+  const place = placeOf(path, routes, request.cite)
   const allowed: readonly string[] = place === undefined ? ['HEAD', 'GET'] : METHODS[place.target.kind]
-  const { method, cite } = asked
+  const { method, cite } = request
   cite('endpoint.method')
-  if (method === 'OPTIONS') return options(allowed, asked)
-  if (!allowed.includes(method)) return notAllowed(allowed, asked)
+  if (method === 'OPTIONS') return options(allowed, request)
+  if (!allowed.includes(method)) return notAllowed(allowed, request)
   if (place === undefined) {
     const fault = faultOfPath(path, cite)
     if (fault !== undefined) return { kind: 'refused', refusal: fault }

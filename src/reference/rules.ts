@@ -702,8 +702,8 @@ export const RULES = {
 export type RuleId = keyof typeof RULES
 
 /**
- * Told each rule that an answer follows, and the part of the answer that it is about: names without positions, such as
- * `data.author.name` or `meta.pagination`; left out for the answer as a whole.
+ * Observes each rule that an answer follows, with the part of the answer that the rule is about. The part has names without
+ * positions, such as `data.author.name` or `meta.pagination`; it is left out for the answer as a whole.
  */
 export type Cite = (rule: RuleId, part?: string) => void
 

@@ -1,6 +1,6 @@
 /**
- * What each scalar type means to a filter and a sort: how the text of an operand becomes a value, how two values
- * compare, and as which text a value is searched. Answers themselves are never converted: they are the rows' values.
+ * The meaning of each scalar type in filters and sorts: how the text of an operand becomes a value, how two values
+ * compare, and the text of a value in a search. Answers show the values of rows without a conversion.
  */
 // One by one: the package as a whole takes longer to load than everything else here.
 
@@ -55,7 +55,7 @@ function codePoint(text: string, at: number): number {
 export const foldCase = (text: string): string =>
   isAscii(text) ? text.toLowerCase() : text.split('ı').map(foldDotted).join('ı').replaceAll('ς', 'σ')
 
-/** Most texts are, and nothing but their case is folded. */
+/** Most texts are ASCII, and only their case is folded. */
 const isAscii = (text: string): boolean => !/[^\0-\x7f]/.test(text)
 
 const foldDotted = (text: string): string => text.toLowerCase().toUpperCase().toLowerCase()
@@ -67,7 +67,7 @@ interface ScalarMeaning {
 
 const textMeaning: ScalarMeaning = { cast: ok, comparable: String }
 const numberMeaning: ScalarMeaning = { cast: castNumber, comparable: Number }
-/** An operand is read by whoever judges it, whoever tests rows by it and whoever looks for them in an index. */
+/** Cached, because the check, the plan and the index all cast the same operand. */
 const instantOnce = memoized(castInstant)
 const instantMeaning: ScalarMeaning = { cast: instantOnce, comparable: (value) => Date.parse(String(value)) }
 const jsonMeaning: ScalarMeaning = { cast: ok, comparable: (value) => value }
@@ -170,13 +170,13 @@ function inUtc(text: string): string {
   return /(Z|[+-]\d{2}(:?\d{2})?)$/i.test(time) ? text : `${text}Z`
 }
 
-/** So many characters of a value are looked at in about the time that a step takes. */
+/** The number of characters that are compared in about the time of one step. */
 const CHARACTERS_A_STEP = 100
 /** An object is written as text each time. */
 const JSON_CHARACTERS_A_STEP = 20
 const textLengths = new WeakMap<object, number>()
 
-/** How many steps more than one it takes to look at a value, by the length of its text. */
+/** The additional steps to read a value, by the length of its text. */
 export function lengthSteps(value: Json): number {
   if (typeof value === 'string') return Math.floor(value.length / CHARACTERS_A_STEP)
   if (typeof value !== 'object' || value === null) return 0

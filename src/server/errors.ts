@@ -1,4 +1,4 @@
-/** Errors that the server itself answers with, in the real server's form. */
+/** The server's own errors, in the error format of the real server. */
 import type { ApiResponse } from '../reference/api.ts'
 
 interface ErrorBody {
@@ -7,7 +7,7 @@ interface ErrorBody {
   readonly message: string
 }
 
-/** Any origin may read it, so that a page can show what is wrong. */
+/** Allows any origin to read the error, so that a page can show it. */
 export function errorAnswer(error: ErrorBody, origin: string | undefined): ApiResponse {
   const cors = origin === undefined ? {} : { 'access-control-allow-origin': origin }
   return {

@@ -1,5 +1,5 @@
-/** A mock as a web-standard handler: no port is needed. */
-import { type Failure, internalError, tellFailure } from '../reference/failure.ts'
+/** A mock as a web-standard handler, without a port. */
+import { type Failure, internalError, printFailure } from '../reference/failure.ts'
 import { responseOf } from '../reference/fetch.ts'
 import { limitOf } from './http/bodies.ts'
 import { DEFAULT_LIMITS } from './http/limits.ts'
@@ -7,13 +7,12 @@ import type { BodyKind, NoBody } from './layer.ts'
 import type { Mock } from './mock.ts'
 
 /**
- * A mock for MSW, Hono, Next route handlers, Playwright and the like:
- * `http.all('*\/api/*', ({ request }) => handle(request))`. It does not throw: what cannot be answered is a 500, of which
- * `fail` is told; without it, the standard error stream.
+ * A mock for MSW, Hono, Next route handlers, Playwright and the like: `http.all('*\/api/*', ({ request }) =>
+ * handle(request))`. It never throws: it answers 500 and calls `fail`. Default of `fail`: the standard error stream.
  */
 export function mockHandler(
   { answer }: Pick<Mock, 'answer'>,
-  fail: (failure: Failure) => void = tellFailure,
+  fail: (failure: Failure) => void = printFailure,
 ): (request: Request) => Promise<Response> {
   return async (request) => {
     const { method, url } = request

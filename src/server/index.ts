@@ -1,4 +1,4 @@
-/** `populace/mock`: a content API served over HTTP, with what a frontend asks a server besides. */
+/** `populace/mock`: the content API over HTTP, with the endpoints of the real server's plugins. */
 
 export type { Failure } from '../reference/failure.ts'
 export { mockHandler } from './fetch.ts'

@@ -1,21 +1,21 @@
-/** What stands before the content API of a server: each layer answers what is its own and leaves the rest to the next. */
+/** The layers (middleware) before the content API. Each answers its own requests and leaves the rest to the next. */
 import type { ApiRequest, ApiResponse } from '../reference/api.ts'
 
-/** Why a body is not there: it is longer than is taken in, too much is held for others, or nobody sent the end of it. */
+/** Why there is no body: it exceeds its limit, all bodies together exceed theirs, or the client left. */
 export type NoBody = 'too-large' | 'no-room' | 'gone'
 
-/** What the route of a request reads: text, or a form whose files may be longer than text. */
+/** The kind of body that a route reads: text, or a form with files and a higher limit. */
 export type BodyKind = 'text' | 'files'
 
 export interface MockRequest extends ApiRequest {
-  /** Reads the body, once, within the limits of the server for its kind; `text` by default. Left out: no body. */
+  /** Reads the body, once, within the limit of its kind (default: `text`). Absent if there is no body. */
   readonly body?: (kind?: BodyKind) => Promise<Uint8Array | NoBody>
 }
 
-/** undefined for what is not its own. Never throws for what a stranger sends. */
+/** Returns undefined for a request of another layer. Never throws, whatever a client sends. */
 export type Layer = (request: MockRequest) => ApiResponse | undefined | Promise<ApiResponse | undefined>
 
-/** The first answer that a layer has; undefined where none has one. At once where every layer before it says so at once. */
+/** The answer of the first layer that has one; undefined if none has. Synchronous while the layers are. */
 export function firstAnswer(
   layers: readonly Layer[],
   request: MockRequest,

@@ -1,4 +1,4 @@
-/** A whole server without a port: the content API over a graph, and the endpoints of the plugins. */
+/** The whole server without a port: the content API over a graph, and the endpoints of the plugins. */
 
 import { bearerToken, type RoleOfToken } from '../reference/access.ts'
 import {
@@ -16,7 +16,7 @@ import type { EditableDataset } from '../writing/edit/edit.ts'
 import { departing, type Lacks } from '../writing/index.ts'
 import { firstAnswer, type Layer, type MockRequest } from './layer.ts'
 import { written } from './plugins/answer.ts'
-import { besideLayer, turnedAway } from './plugins/plugins.ts'
+import { pluginsLayer, turnedAway } from './plugins/plugins.ts'
 import { typedClientLayer } from './plugins/schemas/typed-client.ts'
 import { Uploaded } from './plugins/upload/uploaded.ts'
 import { Callers } from './plugins/users/callers.ts'
@@ -78,7 +78,7 @@ export function createMock(graph: Graph, options: MockOptions = {}): Mock {
   const callers = new Callers(options)
   const roleOfToken: RoleOfToken = (token) => callers.roleOf(token, world.graph)
   const world: ServedWorld = worldOf(graph, { ...options, roleOfToken, lacks })
-  const desk = {
+  const context = {
     world,
     departs: departing(profileOf(options.profile)),
     callers,
@@ -86,14 +86,14 @@ export function createMock(graph: Graph, options: MockOptions = {}): Mock {
     codes: new Codes(),
     edits: new Edits(world),
     uploaded: options.uploaded ?? new Uploaded(),
-    tell,
+    print: tell,
     lacks,
   }
   const write = writingLayer(world)
   const refuse = lockingOut(callers, world)
   const layers: readonly Layer[] = [
     ...(options.readOnly === true ? [readOnlyLayer(world)] : []),
-    besideLayer(desk),
+    pluginsLayer(context),
     typedClientLayer(world, options.now ?? Date.now),
     (request) => {
       const answer = write(request)

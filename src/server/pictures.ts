@@ -1,4 +1,4 @@
-/** Generates the files under `/uploads/` that nobody stored: any file of a media row, and any name of a picture. */
+/** Generates missing files under `/uploads/`: any file of a media row, and any name of a picture. */
 import { Readable } from 'node:stream'
 import type { Graph, Row } from '../reference/graph/graph.ts'
 import { FILE_UID } from '../reference/schema/schema.ts'

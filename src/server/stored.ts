@@ -1,24 +1,24 @@
-/** Where uploaded files are: in a folder, or in memory. */
+/** Stores of uploaded files: in a folder, or in memory. */
 import { createReadStream } from 'node:fs'
 import { realpath, stat } from 'node:fs/promises'
 import { join, sep } from 'node:path'
 import { Readable } from 'node:stream'
 
 export interface StoredFile {
-  /** Bytes. */
+  /** The length in bytes. */
   readonly size: number
-  /** When it was last written, where somebody knows. */
+  /** The time of the last change, if known. */
   readonly modified?: Date
-  /** Its content type, where it is not that of its name. */
+  /** The content type, if it differs from that of the extension. */
   readonly type?: string
-  /** The bytes from `start` up to, and without, `end`. */
+  /** Reads the bytes from `start` up to, but not including, `end`. */
   readonly read: (start: number, end: number) => Readable
 }
 
-/** Finds a file by the name that follows `/uploads/`, decoded; undefined where there is none. */
+/** Finds a file by its decoded name below `/uploads/`; undefined if there is none. */
 export type FindFile = (name: string) => Promise<StoredFile | undefined>
 
-/** The plain files below a folder; hidden ones, and what a link leads out of it to, are not there. */
+/** Serves the plain files below a folder. Excludes hidden files, and links that lead out of the folder. */
 export function filesIn(folder: string): FindFile {
   return async (name) => {
     const steps = name.split('/')
@@ -31,13 +31,13 @@ export function filesIn(folder: string): FindFile {
         end <= start ? Readable.from([]) : createReadStream(path, { start, end: end - 1 })
       return { size: found.size, modified: found.mtime, read }
     } catch {
-      // What is not there, or not to be read, is not told apart.
+      // Handles an unreadable file like a missing one, to reveal nothing about the disk.
       return undefined
     }
   }
 }
 
-/** Files by name. */
+/** A store over a map of names. */
 export const filesOf =
   (files: ReadonlyMap<string, Uint8Array>): FindFile =>
   async (name) => {

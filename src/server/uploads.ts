@@ -1,4 +1,4 @@
-/** `/uploads/…`: uploaded files over HTTP, whole or a part, with the headers of the real server. */
+/** `/uploads/…`: uploaded files over HTTP, whole or as a range, with the headers of the real server. */
 import type { IncomingHttpHeaders, ServerResponse } from 'node:http'
 import { pipeline } from 'node:stream'
 import { lookup } from 'mrmime'
@@ -14,7 +14,7 @@ interface FileRequest {
   readonly headers: IncomingHttpHeaders
 }
 
-/** The name of the file that is asked for, in whichever world; undefined for any other request. */
+/** The name of the requested file, in any world; undefined for any other request. */
 export function fileName(asked: ApiRequest): string | undefined {
   const { method } = asked
   if ((method !== 'GET' && method !== 'HEAD') || !asked.url.includes(PREFIX)) return undefined
@@ -32,13 +32,13 @@ export function fileName(asked: ApiRequest): string | undefined {
 interface Answering {
   readonly name: string
   readonly asked: FileRequest
-  /** Added to those of the file. */
+  /** Headers in addition to those of the file. */
   readonly headers: Readonly<Record<string, string>>
-  /** Milliseconds a reader may take over a part. */
+  /** The milliseconds without progress before the server closes the connection. */
   readonly stallTimeout: number
 }
 
-/** Begins to write the file, or the part of it that is asked for, and gives the status. */
+/** Starts to send the file or the requested range of it. Returns the status. */
 export function sendFile(response: ServerResponse, file: StoredFile, answering: Answering): number {
   const { name, asked, headers, stallTimeout } = answering
   const all = { ...headers, ...headersOf(name, file) }
@@ -65,7 +65,7 @@ export function sendFile(response: ServerResponse, file: StoredFile, answering: 
   }
   const bytes = file.read(start, end)
   bytes.on('data', () => timer.refresh())
-  // A reader who has gone needs no word, and what ends in the middle of a file ends the connection.
+  // Ignores a client that left. If the file fails midway, the connection closes, because the headers are already sent.
   pipeline(bytes, response, () => undefined)
   return status
 }
@@ -83,14 +83,14 @@ function headersOf(name: string, { modified, type: own }: StoredFile): Readonly<
     'accept-ranges': 'bytes',
     'cache-control': 'max-age=0',
     'content-type': isText ? `${type}; charset=utf-8` : type,
-    // A page that is uploaded is not to act in the name of the server.
+    // An uploaded HTML page must not run scripts in the origin of the server.
     'content-security-policy': "default-src 'none'; sandbox",
     'x-content-type-options': 'nosniff',
     ...(modified === undefined ? {} : { 'last-modified': modified.toUTCString() }),
   }
 }
 
-/** To the second, as the header tells it. */
+/** Whether the client's cached version is current. Compares seconds, because the header has no milliseconds. */
 function isKnown({ modified }: StoredFile, headers: IncomingHttpHeaders): boolean {
   const since = Date.parse(headers['if-modified-since'] ?? '')
   return modified !== undefined && Math.floor(modified.getTime() / 1000) * 1000 <= since
@@ -98,11 +98,11 @@ function isKnown({ modified }: StoredFile, headers: IncomingHttpHeaders): boolea
 
 interface ByteRange {
   readonly start: number
-  /** The first byte after it. */
+  /** The index after the last byte. */
   readonly end: number
 }
 
-/** One range, as players ask for it; `none` for one beyond the end; undefined where the whole is asked for. */
+/** The one byte range of a media player's request. `none` lies beyond the end; undefined asks for the whole file. */
 function rangeOf(header: string | undefined, size: number): ByteRange | 'none' | undefined {
   const parts = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header ?? '')
   const [, from = '', to = ''] = parts ?? []

@@ -1,4 +1,4 @@
-/** A graph that may become another: what is served now, and what is written to it. */
+/** The served world: a mutable reference to the current graph, and the writes to it. */
 import type { RoleOfToken } from '../reference/access.ts'
 import { type ApiOptions, type ApiResponse, type ContentApi, createReferenceApi } from '../reference/api.ts'
 import type { Graph } from '../reference/graph/graph.ts'
@@ -15,20 +15,20 @@ import {
   write,
 } from '../writing/index.ts'
 
-/** How the content API of a graph is made; as by itself where it is left out. */
+/** Creates the content API of a graph. Default: `createContentApi`. */
 export type MakeApi = (graph: Graph, options: ApiOptions) => ContentApi
 
 interface WorldOptions extends ApiOptions {
   readonly make?: MakeApi
-  /** Milliseconds; where it is left out, every write is a second later than the one before. */
+  /** The clock, in milliseconds. By default, every write is a second later than the previous one. */
   readonly clock?: (() => number) | undefined
-  /** Told of the permission that whoever wanted to write has not. */
+  /** Called with the permission that a refused write lacks. */
   readonly lacks?: Lacks
-  /** Told of every write of content that is refused. */
+  /** Called with every refused write of content. */
   readonly refused?: (refused: RefusedWrite) => void
 }
 
-/** A write that is refused, and the world that it was asked of. */
+/** A refused write, and the state that it would have changed. */
 export interface RefusedWrite {
   readonly state: WritingState
   readonly request: WriteRequest
@@ -39,7 +39,7 @@ export class ServedWorld {
   private readonly options: WorldOptions
   private readonly clock: (() => number) | undefined
   private now: { readonly graph: Graph; readonly api: ContentApi; readonly reader: Reader }
-  /** Where it was written to. */
+  /** The state after the last write. */
   private written: WritingState | undefined
 
   constructor(graph: Graph, { clock, ...options }: WorldOptions) {
@@ -52,27 +52,27 @@ export class ServedWorld {
     return this.now.graph
   }
 
-  /** The content API over it. */
+  /** The content API over the current graph. */
   get api(): ContentApi {
     return this.now.api
   }
 
-  /** Reads of any type, those of plugins too. */
+  /** Reads entries of any type, including those of plugins. */
   get reader(): Reader {
     return this.now.reader
   }
 
-  /** Another graph is served from now on. */
+  /** Serves another graph. */
   use(graph: Graph): void {
     this.now = readings(graph, this.options)
   }
 
-  /** @throws DatasetError where the edit breaks the dataset; the world stays as it was. */
+  /** @throws DatasetError if the edit makes the dataset invalid; the world then keeps its graph. */
   edit(recipe: (dataset: EditableDataset) => void): void {
     this.use(editGraph(this.now.graph, recipe))
   }
 
-  /** Answers a request that writes content, and is the world that it leaves; undefined for one that writes none. */
+  /** Answers a request that writes content, and stores the new state. undefined if the request does not write. */
   write(request: WriteRequest): ApiResponse | undefined {
     const { make: _, cite: __, refused, ...options } = this.options
     const state = this.state()
@@ -85,7 +85,7 @@ export class ServedWorld {
     return found.answer
   }
 
-  /** Changes rows of any type, those of plugins too. */
+  /** Changes rows of any type, including those of plugins. */
   change<T>(recipe: (rows: Rows) => T): T {
     const { state, result } = changeRows(this.state(), recipe)
     this.become({ ...state, time: state.time + SECOND })

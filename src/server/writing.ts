@@ -1,4 +1,4 @@
-/** Content that is written: created, updated and deleted in the memory of the world that is asked. */
+/** The layers for writes of content: they change the world in memory, or refuse all changes. */
 
 import type { ApiResponse } from '../reference/api.ts'
 import { splitTarget } from '../util/url/target.ts'
@@ -8,13 +8,13 @@ import type { ServedWorld } from './world.ts'
 
 const METHODS: ReadonlySet<string> = new Set(['POST', 'PUT', 'DELETE'])
 
-/** Takes writes. */
+/** Answers writes of content. */
 export function writingLayer(world: ServedWorld): Layer {
   return (request) => {
     const { method = 'GET' } = request
     if (!METHODS.has(method)) return undefined
     const { body, query: _, open: __, ...rest } = request
-    // What is deleted is named by the path alone; whatever is sent besides is not waited for.
+    // The path alone identifies a deleted document, so the server does not wait for a body.
     return body === undefined || method === 'DELETE' ? world.write(rest) : written(body, rest, world)
   }
 }
@@ -34,7 +34,7 @@ const tooBusy = ({ headers }: MockRequest): ApiResponse => {
   return errorAnswer({ status: 503, name: 'ServiceUnavailableError', message }, headers?.['origin'])
 }
 
-/** Refuses what would change anything below the prefix, as a server does that has no such routes. */
+/** Refuses every change below the prefix, like a server without these routes. */
 export function readOnlyLayer(world: ServedWorld): Layer {
   return (request) => {
     const { method = 'GET', url, headers = {} } = request
@@ -53,7 +53,7 @@ export function readOnlyLayer(world: ServedWorld): Layer {
   }
 }
 
-/** Logging in changes nothing that is served. */
+/** A login changes no served data. */
 const isAuth = (path: string): boolean => /\/auth\//i.test(path)
 
 const corsOf = (origin: string | undefined): Readonly<Record<string, string>> =>

@@ -1,4 +1,4 @@
-/** A folder of the dataset format as a source; a file of rows may also be what a server answered. */
+/** Opens a folder in the dataset format. A file of rows may also be an answer of a server. */
 import { lstatSync } from 'node:fs'
 import { join } from 'node:path'
 import { freezeTree } from '../reference/graph/freeze.ts'
@@ -21,7 +21,7 @@ export async function openDataset(folder: string): Promise<Source> {
   return sourceOf(read, folder)
 }
 
-/** Beside the files that the loader reads. */
+/** The folder of uploaded files. */
 const UPLOADS = 'uploads'
 
 interface Read {
@@ -34,7 +34,7 @@ function sourceOf({ graph, notes }: Read, folder: string): Source {
   const hasUploads = lstatSync(uploads, { throwIfNoEntry: false })?.isDirectory() === true
   return {
     kind: 'dataset folder',
-    // Mostly the graph is all that is wanted: its files are written again for who asks.
+    // Lazy, because most callers need only the graph.
     get files() {
       return filesOf(graph) ?? { contentTypes: {} }
     },
@@ -51,9 +51,9 @@ function built(files: DatasetFiles, collected: Collected): Graph {
   throw new DatasetError(result.faults, result.more)
 }
 
-/** What is wrong with the rows made of answers is told where the answers say it. */
+/** Reports faults of rows at their place in the answers. */
 async function withoutAnswers(files: DatasetFiles, collected: Collected): Promise<Read> {
-  // Who has plain rows alone does not wait for what reads answers.
+  // A dataset of plain rows does not load the code that reads answers.
   const { unwrapped } = await import('./rest/dataset.ts')
   const { files: made, notes, given } = unwrapped(files, collected.report)
   const before = collected.faults.length

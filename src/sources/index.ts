@@ -1,4 +1,4 @@
-/** The front door: whatever can be served, told apart by looking at it. */
+/** Opens any source, and detects its kind. */
 import { statSync } from 'node:fs'
 import { join } from 'node:path'
 import { openDataset } from './dataset.ts'
@@ -15,25 +15,24 @@ export { type Note, noteText } from './note.ts'
 export { type Source, SourceError } from './source.ts'
 
 export interface SourceOptions extends ProjectOptions {
-  /** Made-up entries for the types that have none. */
+  /** Adds fake entries to the types that have none. */
   readonly fake?: FakeOptions
-  /** Of an encrypted archive. */
+  /** The key of an encrypted archive. */
   readonly key?: string
-  /** How a server is asked. */
+  /** Options for requests to a server. */
   readonly live?: Pick<LiveOptions, 'token' | 'project' | 'partial' | 'progress'>
 }
 
-/** Whether a source is a running server. */
+/** Whether a source is the URL of a running server. */
 export const isServerUrl = (source: string): boolean =>
   source.startsWith('http://') || source.startsWith('https://')
 
-/** Whether it is a project of Strapi that stands at a path. */
+/** Whether a path is a Strapi project. */
 export const isProjectAt = (path: string): boolean => isFolder(path) && isProject(projectFiles(path))
 
 /**
- * Reads what stands at a path, a project of Strapi, what one exports or a dataset folder, or what a server at a URL
- * shows.
- * @throws SourceError for what cannot be read at all, DatasetError for what can and is wrong.
+ * Opens a path or URL: a Strapi project, an export, a dataset folder or a server. @throws SourceError for an unreadable
+ * source, DatasetError for an invalid one.
  */
 export async function openSource(path: string, { fake, ...options }: SourceOptions): Promise<Source> {
   const source = await openAsItIs(path, options)
@@ -59,7 +58,7 @@ async function openAsItIs(path: string, options: Omit<SourceOptions, 'fake'>): P
     return openExportFolder(path, options)
   }
   if (!isProjectAt(path)) return openDataset(path)
-  // A dataset is there in a moment: who has one does not wait for what reads projects.
+  // Loaded lazily, because a dataset does not need the code that reads projects.
   const { openProject } = await import('./project/open.ts')
   return openProject(path, options)
 }

@@ -1,11 +1,11 @@
-/** Files of a source → the graph, through the loader that checks everything. */
+/** Builds the graph of a source with the loader, which checks everything. */
 
 import type { Graph } from '../reference/graph/graph.ts'
 import { buildGraph } from '../reference/load/build.ts'
 import { DatasetError } from '../reference/schema/fault.ts'
 import type { Source } from './source.ts'
 
-/** @throws DatasetError with all that is wrong with the files. */
+/** @throws DatasetError with all faults of the files. */
 export function graphOf(source: Source): Graph {
   if (source.graph !== undefined) return source.graph
   const built = buildGraph(source.files)

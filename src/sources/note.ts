@@ -1,14 +1,14 @@
-/** Something that was left out, changed or could not be read, where, and why. */
+/** A note on something that was omitted, changed or unreadable: its place and the reason. */
 export interface Note {
-  /** Relative to the source, with forward slashes. */
+  /** The path relative to the source, with forward slashes. */
   readonly file: string
-  /** 1-based; 0 where it is the file as a whole, or `pointer` says the place. */
+  /** The line from 1; 0 for the whole file, or if `pointer` gives the place. */
   readonly line: number
-  /** RFC 6901, of JSON. */
+  /** A JSON pointer (RFC 6901). */
   readonly pointer?: string
   readonly says: string
 }
 
-/** `config/api.js:3: …`, `src/api/a/content-types/a/schema.json#/attributes/b: …` */
+/** Formats a note: `config/api.js:3: …`, `src/api/a/content-types/a/schema.json#/attributes/b: …` */
 export const noteText = ({ file, line, pointer, says }: Note): string =>
   `${file}${pointer === undefined ? '' : `#${pointer}`}${line === 0 ? '' : `:${line}`}: ${says}`

@@ -1,12 +1,12 @@
 import type { Note } from './note.ts'
 
-/** Which server a source is from. */
+/** The server that a source comes from. */
 export interface ServerFound {
-  /** `5.23.2`; null where nothing says it. */
+  /** For instance `5.23.2`; null if unknown. */
   readonly version: string | null
   readonly versionFrom: string | null
   readonly database: 'sqlite' | 'postgres' | 'mysql' | null
   readonly databaseFrom: string | null
-  /** What could not be read. */
+  /** Notes on unreadable values. */
   readonly notes: readonly Note[]
 }

@@ -1,6 +1,6 @@
 /**
- * The outside world, read into the files of a dataset. Each source is a room of its own; all end in the one loader that
- * checks everything, and the reference knows nothing of them.
+ * The type of sources. Each kind of source has its own folder and produces the files of a dataset. One loader checks
+ * them all; the reference does not depend on sources.
  */
 import type { ApiOptions, ContentApi } from '../reference/api.ts'
 import type { Graph } from '../reference/graph/graph.ts'
@@ -9,47 +9,44 @@ import type { Note } from './note.ts'
 import type { ServerFound } from './server.ts'
 import type { Accounts } from './tokens/accounts.ts'
 
-/** What a source holds: the files of a dataset, and what stands round them. */
+/** A source: the files of a dataset, with the settings of its server. */
 export interface Source {
-  /** What it is, for the line that says what is served: `dataset folder`, `Strapi project with SQLite`, … */
+  /** The kind in words, for messages: `dataset folder`, `Strapi project with SQLite`, … */
   readonly kind: string
   readonly files: DatasetFiles
-  /** What the loader made of the files, where it has seen them already. */
+  /** The graph of the files, if it is built already. */
   readonly graph?: Graph
-  /** What was left out, changed or could not be read, each with its place. */
+  /** Notes on omitted, changed or unreadable parts, each with its place. */
   readonly notes: readonly Note[]
-  /**
-   * The role of a token that the files do not list: one that is kept as a hash, or a JWT. undefined for a token nobody
-   * was given.
-   */
+  /** The role of a token that the files do not list: a hashed token or a JWT. undefined for an unknown token. */
   readonly roleOfToken?: (token: string) => string | undefined
-  /** An API that answers as the source's own code has it; where it is left out, as Strapi does by itself. */
+  /** Creates an API that includes the source's own code. Default: the API of plain Strapi. */
   readonly api?: (graph: Graph, options: ApiOptions) => ContentApi
-  /** How the server is set up to have users. */
+  /** The settings for users. */
   readonly accounts?: Accounts
-  /** What `/uploads` serves. */
+  /** The store of uploaded files. */
   readonly uploads?: Uploads
-  /** Which server it is or was. */
+  /** The server that the source comes from. */
   readonly server?: ServerFound
-  /** Ends what runs for it; nothing of it answers any more. */
+  /** Stops the worker of the source. It answers nothing afterwards. */
   readonly end?: () => void
-  /** What it was read from, for whoever reads it again when that changes. */
+  /** The files and database to watch for changes. */
   readonly watched?: Watched
 }
 
 export interface Watched {
-  /** Files and folders. */
+  /** Watched files and folders. */
   readonly paths: readonly string[]
-  /** A text that is another one when a database has changed; nothing is written to find out. */
+  /** Returns a text that changes with the database; writes nothing. */
   readonly mark?: () => Promise<string>
 }
 
-/** Uploaded files: in a folder, or by the name that follows `/uploads/`. */
+/** Uploaded files: a folder, or files by their name below `/uploads/`. */
 export type Uploads =
   | { readonly kind: 'folder'; readonly folder: string }
   | { readonly kind: 'files'; readonly files: ReadonlyMap<string, Uint8Array> }
 
-/** A source that cannot be read at all; the message says where, what was expected and what to do. */
+/** An unreadable source. The message names the place, the expectation and the remedy. */
 export class SourceError extends Error {
   override readonly name = 'SourceError'
 }

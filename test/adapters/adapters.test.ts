@@ -1,4 +1,4 @@
-/** Each adapter, behind the library that it adapts to. */
+/** Each adapter works with the real library that it adapts to. */
 import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import express from 'express'
@@ -37,13 +37,13 @@ const read = async (response: Response): Promise<Answer> => ({
   type: response.headers.get('content-type'),
 })
 
-/** As the handler itself answers. */
+/** The answer of the handler itself. */
 const right = async (url: string, init?: RequestInit): Promise<Answer> =>
   read(await handle(new Request(`http://localhost${url}`, init)))
 
 const statuses = [200, 200, 400, 404]
 
-/** Every request answered as by the handler, and what is not its own left to others. */
+/** Expects the handler's answers, and requests for other paths left to others. */
 function answersAlike(ask: (url: string, init?: RequestInit) => Promise<Response>): void {
   test('answers as the handler does', async () => {
     for (const [at, url] of URLS.entries()) {
@@ -94,7 +94,7 @@ describe('Hono', () => {
   })
 })
 
-/** A server of node:http for as long as the tests of a block. */
+/** Starts a node:http server for the tests of a block. */
 function listening(listener: RequestListener): (path: string) => string {
   const server = createServer(listener)
   beforeAll(() => new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve)))

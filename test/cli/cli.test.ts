@@ -1,4 +1,4 @@
-/** The command line as a user runs it, from the compiled package. */
+/** Runs the command line of the compiled package as a user would. */
 import { execFile, spawn } from 'node:child_process'
 import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -47,7 +47,7 @@ describe('populace get', () => {
     const args = ['--token', 'tokenFull', '--profile', 'strapi-5.54-sqlite']
     const { out } = await populace('get', url, '--data', datasetFolder('strapi-5.54'), ...args)
     expect(JSON.parse(out)).toMatchObject({ error: { status: 500 } })
-    // Each of the three was needed for it.
+    // Needs all three options.
     const graph = graphOf('strapi-5.54')
     const headers = { authorization: 'Bearer tokenFull' }
     const real = createReferenceApi(graph, { profile: 'strapi-5.54-sqlite' })
@@ -148,11 +148,11 @@ describe('populace quirks', () => {
 })
 
 describe('populace serve', () => {
-  test('tells where it is and what is there, answers, logs, and stops when it is told to', async () => {
+  test('prints its address and its types, answers, logs, and stops at a signal', async () => {
     const child = spawn(process.execPath, [main, 'serve', '--port', '0'])
     let out = ''
     child.stdout.on('data', (chunk: Buffer) => (out += chunk))
-    // All that was written has come once both streams are closed, not yet when the process has ended.
+    // The process may end before its streams; only `close` comes after all output.
     const ended = new Promise((resolve) => child.once('close', resolve))
     const url = await new Promise<string>((resolve, reject) => {
       child.stdout.on('data', () => {

@@ -1,4 +1,4 @@
-/** The table of commands, against the README and an example of each command. */
+/** Compares the table of commands with the README, and runs an example of each command. */
 import { execFile } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'

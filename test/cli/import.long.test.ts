@@ -1,4 +1,4 @@
-/** `populace import`, and archives on the command line. */
+/** `populace import`, and archives as sources of commands. */
 import { execFile } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -64,7 +64,7 @@ test.each<[string, readonly string[], RegExp]>([
     ['import', join(root, 'fixtures/guide'), '--out', join(root, 'fixtures/guide/x')],
     /outside of the source/,
   ],
-])('%s is told, and nothing is written', async (_what, args, says) => {
+])('%s is an error, and nothing is written', async (_what, args, says) => {
   const { code, out, err } = await populace(...args)
   expect(err).toMatch(says)
   expect({ code, out }).toEqual({ code: 2, out: '' })

@@ -1,4 +1,4 @@
-/** Commands take the URL of a running server in the place of a folder. */
+/** Commands accept the URL of a running server in place of a folder. */
 import { execFile } from 'node:child_process'
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -78,7 +78,7 @@ describe('a server', () => {
     expect(JSON.parse(visitor.out).error.status).toBe(403)
   })
 
-  test('that tells nothing is an error of one line', async () => {
+  test('that reveals nothing is an error of one line', async () => {
     const { code, out, err } = await populace(['validate', server.url, '--token', 'wrong'])
     expect({ code, out }).toEqual({ code: 2, out: '' })
     expect(err).toMatch(/^http.* the token is not known there|this token may not read the content types.*\n$/)
@@ -97,16 +97,16 @@ describe('a server', () => {
 })
 
 test('progress is one line on a terminal, and a line for each type elsewhere', () => {
-  const told = (stream: { isTTY?: boolean; columns?: number }): string => {
+  const printed = (stream: { isTTY?: boolean; columns?: number }): string => {
     let all = ''
     const line = progressLine({ ...stream, write: (text) => (all += text) })
     for (const [done, type] of ['api::a.a', 'api::a.a', 'api::\u001b[2Jb.b'].entries())
-      line.tell({ type, done, of: 3, rows: 10 * done, requests: done })
+      line.print({ type, done, of: 3, rows: 10 * done, requests: done })
     line.end()
     return all
   }
-  expect(told({})).toBe('1/3 api::a.a: 0 rows, 0 requests\n3/3 api::\\u001b[2Jb.b: 20 rows, 2 requests\n')
-  expect(told({ isTTY: true, columns: 12 })).toBe(
+  expect(printed({})).toBe('1/3 api::a.a: 0 rows, 0 requests\n3/3 api::\\u001b[2Jb.b: 20 rows, 2 requests\n')
+  expect(printed({ isTTY: true, columns: 12 })).toBe(
     '\r\u001b[K1/3 api::a.\r\u001b[K2/3 api::a.\r\u001b[K3/3 api::\\u\r\u001b[K',
   )
 })

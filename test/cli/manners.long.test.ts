@@ -1,4 +1,4 @@
-/** What cannot be done is said in a line or two, with what to do about it, and ends with 2. */
+/** Errors of commands: one or two lines with a remedy, and exit status 2. */
 import { execFile } from 'node:child_process'
 import { createServer } from 'node:http'
 import { fileURLToPath } from 'node:url'

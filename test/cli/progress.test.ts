@@ -1,6 +1,6 @@
-/** How far a check is: over one line on a terminal from the first moment, a line each ten seconds elsewhere. */
+/** The progress of a check: one rewritten line on a terminal, a line each ten seconds elsewhere. */
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { teller } from '../../src/cli/check/progress.ts'
+import { progressPrinter } from '../../src/cli/check/progress.ts'
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
@@ -14,20 +14,23 @@ const budget = {
   ],
 } as const
 
-function told(isTTY: boolean): { readonly lines: string[]; readonly telling: ReturnType<typeof teller> } {
+function printerTo(isTTY: boolean): {
+  readonly lines: string[]
+  readonly printer: ReturnType<typeof progressPrinter>
+} {
   const lines: string[] = []
-  return { lines, telling: teller({ isTTY, write: (text) => lines.push(text) }) }
+  return { lines, printer: progressPrinter({ isTTY, write: (text) => lines.push(text) }) }
 }
 
 test('on a terminal it is there at once, and drawn over', () => {
-  const { lines, telling } = told(true)
+  const { lines, printer } = printerTo(true)
   expect(lines.join('')).toContain('looking at the target, 0 s')
-  telling.onBudget(budget)
-  telling.onProgress({ part: 'suite', done: 500, of: 2000, differing: 0, sent: 600 })
+  printer.onBudget(budget)
+  printer.onProgress({ part: 'suite', done: 500, of: 2000, differing: 0, sent: 600 })
   vi.advanceTimersByTime(2000)
   const bar = `${'█'.repeat(6)}${'░'.repeat(18)}`
   expect(lines.at(-1)).toBe(`\r\u001b[2Ksuite     ${bar} 500/2000  2,500 left  300/s  none different`)
-  telling.stop()
+  printer.stop()
   const { length } = lines
   expect(lines.at(-1)).toBe('\r\u001b[2K')
   vi.advanceTimersByTime(60_000)
@@ -35,12 +38,12 @@ test('on a terminal it is there at once, and drawn over', () => {
 })
 
 test('elsewhere it is a line each ten seconds', () => {
-  const { lines, telling } = told(false)
-  telling.onLook(['It answers slowly.'])
-  telling.onBudget(budget)
-  telling.onProgress({ part: 'generated', done: 10, of: 1000, differing: 1200, sent: 4000 })
+  const { lines, printer } = printerTo(false)
+  printer.onLook(['It answers slowly.'])
+  printer.onBudget(budget)
+  printer.onProgress({ part: 'generated', done: 10, of: 1000, differing: 1200, sent: 4000 })
   vi.advanceTimersByTime(25_000)
-  telling.stop()
+  printer.stop()
   expect(lines).toEqual([
     'It answers slowly.\n',
     'About 3,000 requests and 2.1 MB of answers are asked for.\n',

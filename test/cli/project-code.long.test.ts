@@ -1,4 +1,4 @@
-/** The command line with a project whose own code changes what is answered: read by itself, run where that is asked for. */
+/** Commands on a project with code: they read it by default, and run it if requested. */
 import { execFile } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -29,7 +29,7 @@ function get(url: string, ...more: string[]): Promise<{ readonly out: string; re
   })
 }
 
-test('code is read, and what is not understood of it is told', async () => {
+test('code is read, and unknown parts of it are reported', async () => {
   const { out, err } = await get('/api/authors')
   expect(JSON.parse(out)).toEqual(bare?.body)
   expect(err.split('\n').filter((line) => line !== '')).toEqual([
@@ -39,7 +39,7 @@ test('code is read, and what is not understood of it is told', async () => {
   ])
 })
 
-test('code is run, and nothing is left to tell', async () => {
+test('code is run, and nothing is reported', async () => {
   const { out, err } = await get('/api/restaurant-trees', '--project-code')
   expect(recorded?.status).toBe(200)
   expect(JSON.parse(out)).toEqual(recorded?.body)

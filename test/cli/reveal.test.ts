@@ -1,11 +1,11 @@
-/** `populace serve` reveals what the real server reveals only where it is told to. */
+/** `populace serve` reveals private data like the real server only with `--reveal`. */
 import { spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
 
 const main = fileURLToPath(new URL('../../dist/bundle/cli.js', import.meta.url))
 
-/** The first lines of a server, and what it answers to a search that looks for a private value. */
+/** The first lines of a server, and its answer to a filter on a private value. */
 async function served(...args: string[]): Promise<{ readonly start: string; readonly found: number }> {
   const child = spawn(process.execPath, [main, 'serve', '--port', '0', ...args])
   let start = ''

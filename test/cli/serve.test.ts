@@ -1,4 +1,4 @@
-/** `populace serve`: what it has besides content, what it warns of, and what its options change. */
+/** `populace serve`: further endpoints, warnings, and options. */
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { killAll, started } from '../support/serving.ts'
 
@@ -10,7 +10,7 @@ const ask = (url: string, path: string, headers: Record<string, string> = {}): P
   fetch(`${url}${path}`, { headers: { authorization: `Bearer ${TOKEN}`, ...headers } })
 
 describe('populace serve', () => {
-  test('lets a token that nobody was given read, and says so once without telling it', async () => {
+  test('lets a token that nobody was given read, and reports it once without printing it', async () => {
     const { url, said } = await started('--cors-headers', 'X-Preview, X-Region')
     for (const path of ['/api/ledgers', '/api/ledgers', '/api/users'])
       expect((await ask(url, path)).status).toBe(200)
@@ -29,7 +29,7 @@ describe('populace serve', () => {
     expect((await ask(url, '/_health')).status).toBe(204)
   })
 
-  test('tells once which permission a write lacks, and takes it with --grant', async () => {
+  test('prints once which permission a write lacks, and takes it with --grant', async () => {
     const review = (url: string, headers: Record<string, string> = {}) =>
       fetch(`${url}/api/reviews`, {
         method: 'POST',

@@ -1,4 +1,4 @@
-/** Every command takes somebody's project as it is, and says in a line what it cannot do with it. */
+/** Every command accepts a user's project, and reports in a line what it cannot read. */
 import { execFile } from 'node:child_process'
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -21,7 +21,7 @@ interface Ran {
   readonly err: string
 }
 
-/** Runs beside the project, so that its folder is a relative path. */
+/** Runs in the parent folder of the project, so that its path is relative. */
 function populace(...args: string[]): Promise<Ran> {
   const options = { cwd: dirname(project.folder) }
   return new Promise((resolve) => {
@@ -66,7 +66,7 @@ describe('a project', () => {
     expect(JSON.parse(out).data).toHaveLength(3)
   })
 
-  test('what is not as it seems is told on standard error, and refused by --strict', async () => {
+  test('repairs are reported on standard error, and refused by --strict', async () => {
     const path = 'src/api/tag/content-types/tag/schema.json'
     const before = readFileSync(join(project.folder, path), 'utf8')
     project.write(
@@ -110,7 +110,7 @@ test('roles and tokens are given in a file, besides those of the source', async 
   await expect(refused).rejects.toMatchObject({ faults: [{ file: 'access.json', message: 'unknown role' }] })
 })
 
-describe('what cannot be done is told in one line', () => {
+describe('errors have one line', () => {
   test.each<[string, readonly string[], RegExp]>([
     ['a path where nothing is', ['validate', 'nowhere'], /^nowhere: expected .*found nothing/],
     ['a file', ['serve', `${folder}/package.json`, '--port', '0'], /package\.json: expected .*found a file/],

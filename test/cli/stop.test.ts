@@ -1,4 +1,4 @@
-/** Ctrl-C ends a server at once, whatever is open: connections that idle, ask half a question, or do not read. */
+/** Ctrl-C stops a server at once, also with idle, incomplete or stalled connections. */
 import { once } from 'node:events'
 import type { Socket } from 'node:net'
 import { afterEach, describe, expect, test, vi } from 'vitest'
@@ -7,7 +7,7 @@ import { killAll, started } from '../support/serving.ts'
 
 vi.setConfig({ testTimeout: 60_000 })
 
-/** What waits for its connections takes longer: one of them idles for a minute. */
+/** The timeout of the test. A server that waits for idle connections exceeds it. */
 const PATIENCE = 20_000
 
 const sockets: Socket[] = []

@@ -8,7 +8,7 @@ describe('targets that answer anything', () => {
   vi.setConfig({ testTimeout: 120_000 })
   afterAll(() => void vi.resetConfig())
   const ground = fuzzGround()
-  // The first of them is behind one with laws, which takes long.
+  // Starts just before one with laws, which takes long.
   const first = LAWS_EVERY * (Date.now() % 10_000_000) + 1
   console.log(`answers: seed ${first}, again with: npm run search:fuzz:check -- --seed ${first} --rounds 4`)
 

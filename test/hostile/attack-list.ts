@@ -1,4 +1,4 @@
-/** Requests that were made to be dear: for the tests that count their steps, and for the bench that times them. */
+/** Requests with a high cost, for the tests that count steps and for the bench that measures time. */
 
 import type { Graph } from '../../src/reference/graph/graph.ts'
 import { heavyGraph } from '../search/fuzz/heavy.ts'
@@ -17,7 +17,7 @@ export const path = (steps: number, ...names: readonly string[]): string =>
 
 export type Attack = readonly [what: string, graph: Graph, url: string, status: number, profile?: string]
 
-/** The first table: what once ended the process, or took seconds. */
+/** The first table: requests that once crashed the process or took seconds. */
 export const SEEN: readonly Attack[] = [
   ['a path of 1,980 steps', guide, `/api/articles?populate=${path(1980, 'blocks', 'articles')}`, 200],
   ['a search for 15,000 underscores', guide, `/api/articles?_q=${'_'.repeat(15_000)}`, 200, SQLITE],
@@ -84,7 +84,7 @@ export const SEEN: readonly Attack[] = [
   ],
 ]
 
-/** The second: built to use each part of the language as often as a URL has room. */
+/** The second table: repeats each part of the language up to the limit of a URL. */
 export const BUILT: readonly Attack[] = [
   ['18 relations filtered through', heavy, `/api/pages?filters${'[related]'.repeat(18)}[title]=t1`, 200],
   [

@@ -1,4 +1,4 @@
-/** The dear requests that take seconds; all others, and shorter ones of their kind: `attacks.test.ts`. */
+/** The attacks that take seconds; `attacks.test.ts` has all others and shorter forms of these. */
 import { expect, test } from 'vitest'
 import { createReferenceApi } from '../../src/reference/api.ts'
 import { BUILT, heavy, isLong, path, SEEN } from './attack-list.ts'

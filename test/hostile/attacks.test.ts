@@ -1,7 +1,7 @@
 /**
- * Requests that were made to be dear, by hand or by a climb: each is answered or refused, never thrown at, and takes no
- * more steps than the README says. Steps and not seconds, so that a busy machine changes nothing. Those that take seconds:
- * `attacks.long.test.ts`.
+ * Requests with a high cost, written by hand or found by search. Each gets an answer without an exception, within the
+ * documented steps. The tests count steps and not seconds, so that a busy machine changes nothing.
+ * `attacks.long.test.ts` has those that take seconds.
  */
 import { describe, expect, test, vi } from 'vitest'
 import { createReferenceApi } from '../../src/reference/api.ts'

@@ -1,4 +1,4 @@
-/** Long bodies: the route that reads a body sets its limit, and a longer one is refused before it has arrived. */
+/** Long bodies: each route sets its limit, and the server refuses a longer body before it has arrived. */
 import { once } from 'node:events'
 import type { Socket } from 'node:net'
 import fc from 'fast-check'
@@ -31,13 +31,13 @@ beforeAll(async () => {
 })
 afterAll(() => running.stop())
 
-/** The head of a request whose body is a form of so many bytes. */
+/** The head of a request with a form of this size. */
 const head = (method: string, target: string, length: number, ...more: readonly string[]): string =>
   [`${method} ${target} HTTP/1.1`, 'host: localhost', `content-type: ${FORM}`, `content-length: ${length}`]
     .concat(more, '', '')
     .join('\r\n')
 
-/** The answer to a request of which no more is sent than this. */
+/** The answer to an incomplete request. */
 async function answerTo(bytes: string | Buffer): Promise<string> {
   const socket: Socket = await dial(running)
   socket.write(bytes)
@@ -106,7 +106,7 @@ describe('only the upload route accepts a body of more than a MiB', () => {
 })
 
 describe('the texts of an upload', () => {
-  /** A body that counts what is read of it: a beginning, the same chunk again and again, and an end. */
+  /** A body that counts its read bytes: a beginning, a repeated chunk, and an end. */
   function counted(start: string, chunk: string, chunks: number) {
     const read = { bytes: 0 }
     function* bytes(): Generator<Buffer> {

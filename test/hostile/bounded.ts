@@ -1,4 +1,4 @@
-/** Asking what may be dear: what it came to, and how many steps it took. */
+/** Answers a request and counts its steps. */
 import { expect } from 'vitest'
 import { createReferenceApi } from '../../src/reference/api.ts'
 import type { Graph } from '../../src/reference/graph/graph.ts'
@@ -22,7 +22,7 @@ export function ask(graph: Graph, url: string, profile = 'documented'): Took {
   return { status, body, steps }
 }
 
-/** It has the status that it should, and took no more steps than may be. */
+/** Expects the status, and no more steps than the limit. */
 export function expectBounded([, graph, url, status, profile]: Attack): void {
   const took = ask(graph, url, profile)
   expect(took.status, took.body.slice(0, 300)).toBe(status)

@@ -1,4 +1,4 @@
-/** Requests for which many answers are worked out: all of them together have the budget of one answer. */
+/** Requests that evaluate many answers share the budget of one answer. */
 import { once } from 'node:events'
 import { describe, expect, test } from 'vitest'
 import { worldLayers } from '../../src/cli/serve/answering.ts'
@@ -15,7 +15,7 @@ import { dial, exchange, get } from '../support/raw.ts'
 const graph = graphOf('guide')
 const COSTLY = `/api/restaurants?sort=${'categories.restaurants.name,'.repeat(100)}id`
 
-/** What an explainer with this budget says, the steps of each answer, and all of them. */
+/** The result of an explainer with this budget, the steps of each answer, and their sum. */
 function counted<T>(budget: number, work: (explainer: ReturnType<typeof createExplainer>) => T) {
   const each: number[] = []
   const spent = (taken: number): void => void each.push(taken)
@@ -60,7 +60,7 @@ describe('what other profiles answer', () => {
   test('is worked out between the answers to others', async () => {
     const events: string[] = []
     let ask = (): void => undefined
-    // Each profile asks for the role: the first sends a request to the server that works.
+    // Each profile needs the role, and the first lookup sends a request to the working server.
     const roleOfToken = (): string => {
       ask()
       ask = () => undefined
@@ -127,7 +127,7 @@ describe('an explanation', () => {
     }
     const [once, corrected] = tried(1_000_000)
     expect(corrected).toContain('&fields=opened')
-    // The first of the two nearest names takes all of it.
+    // The first of the two nearest names uses the whole budget.
     expect(tried(10_000)).toEqual([once, null])
   })
 })
@@ -137,7 +137,7 @@ describe('a body in place of a refused one', () => {
     categories: ['categoryfood000000000001'],
     ...{ name: 'x', description: 'a', stars: 1, averageRating: 1, price: 'fair', isOpen: true },
   }
-  // More names than are met one by one: then each value is tried by itself, and its answer is worked out.
+  // Too many names for suggestions: the explainer then tries each value alone.
   const strange = Object.fromEntries(Array.from({ length: 40 }, (_, at) => [`k${at}`, 1]))
   const populate = 'populate[categories][populate][restaurants][populate]=categories'
 
@@ -152,16 +152,16 @@ describe('a body in place of a refused one', () => {
       headers: { authorization: 'Bearer admin-token', 'content-type': 'application/json' },
       body: Buffer.from(JSON.stringify({ data: { ...values, ...strange } })),
     }
-    return { told: explainFirstWrite(graph, request, { budget, spent }), steps: () => steps }
+    return { explained: explainFirstWrite(graph, request, { budget, spent }), steps: () => steps }
   }
 
   test('is found with one budget for all that are tried', () => {
     const all = mendedWithin(10_000)
-    expect(all.told?.body).toEqual({ data: values })
+    expect(all.explained?.body).toEqual({ data: values })
     const some = mendedWithin(300)
-    expect(some.told).toMatchObject({ status: 400, rule: 'write.keys.unknown' })
+    expect(some.explained).toMatchObject({ status: 400, rule: 'write.keys.unknown' })
     expect(all.steps()).toBeGreaterThan(900)
     expect(some.steps()).toBeLessThan(600)
-    expect(some.told?.body).not.toEqual(all.told?.body)
+    expect(some.explained?.body).not.toEqual(all.explained?.body)
   })
 })

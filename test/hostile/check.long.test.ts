@@ -1,4 +1,4 @@
-/** The check against a target that answers anything: bounded, and clean in what it writes. */
+/** The check against a target with arbitrary answers: bounded work, and clean output. */
 import { describe, expect, test } from 'vitest'
 import {
   excess,
@@ -43,7 +43,7 @@ const equality = {
   renaming: createRenaming(),
 } as const
 
-/** A check of a server that answers every request with a body. */
+/** A check of a server that answers every request with this body. */
 const checkOf = (body: string | ((right: string) => string)): Promise<Report> =>
   check((request) => {
     const response = api.answer(request)
@@ -60,7 +60,7 @@ const faultsOf = (report: Report): readonly (string | undefined)[] =>
     .filter((fault) => fault !== undefined)
 
 describe('what is too large to be read', () => {
-  test('is told without reading it', () => {
+  test('is reported without reading it', () => {
     expect(excess(nested(MAX_BODY_DEPTH))).toBeUndefined()
     expect(excess(nested(MAX_BODY_DEPTH + 1))).toMatch(/2000 lists and objects within each other/)
     expect(excess(`[${'0,'.repeat(MAX_BODY_VALUES - 2)}0]`)).toBeUndefined()
@@ -80,7 +80,7 @@ describe('what is too large to be read', () => {
     ['a million that are not closed', '['.repeat(1_000_000)],
     ['a hundred thousand objects within each other', '{"data":'.repeat(100_000)],
     ['a million numbers', `[${'0,'.repeat(1_000_000)}0]`],
-  ])('%s: no answer, which is told', async (_what, body) => {
+  ])('%s: an invalid answer is reported', async (_what, body) => {
     const report = await checkOf(body)
     expect(report.verdict).toBe('broken')
     expect(report.notices.join()).toMatch(/answered no request at all/)
@@ -178,7 +178,7 @@ describe('what a report holds', () => {
     expect(truncatedValue([1])).toEqual([1])
     expect(truncatedValue('x'.repeat(30_000))).toHaveLength(20_001)
     const keeper = createTruncator()
-    // Little text, but very long where every value has a line of its own.
+    // A short text that is very long with one value per line.
     expect(typeof keeper.body(JSON.parse(nested(1_500, '1,2,3')))).toBe('string')
     const large = 'x'.repeat(300_000)
     const kept = Array.from({ length: 200 }, () => String(keeper.body(large)).length)
@@ -250,7 +250,7 @@ describe('an end to asking', () => {
     await guarded.ask(request)
     for (let count = 0; count < 40; count++) await guarded.ask({ ...request, url: '/' })
     expect(guarded.givenUp()).toBeUndefined()
-    // Each time it is looked whether the target is still there.
+    // Each failure sends one more request, to see whether the target still answers.
     expect(asked).toBe(1 + 40 + 40)
   })
 
@@ -269,7 +269,7 @@ describe('an end to asking', () => {
     expect(await askOften(target, 100)).toMatch(/more than 268435456 characters/)
   })
 
-  test('the whole of a check is told in one sentence, once', async () => {
+  test('a failing check is reported in one sentence, once', async () => {
     const target = dead(() => true)
     const report = await checkTarget(target, { ...options, laws: true })
     expect(report.verdict).toBe('broken')

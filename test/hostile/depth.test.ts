@@ -1,4 +1,4 @@
-/** Depth: what is deeper than is read is told before anything recursive sees it, and what is not harms nobody. */
+/** Depth: deep input is rejected before any recursive function reads it. */
 import { afterAll, describe, expect, test } from 'vitest'
 import { createReferenceApi } from '../../src/reference/api.ts'
 import { buildGraph } from '../../src/reference/load/build.ts'
@@ -14,7 +14,7 @@ import { withHalfTheStack } from './stack.ts'
 
 const nested = (levels: number): string => `${'['.repeat(levels)}${']'.repeat(levels)}`
 
-/** Rows of books, the component of which holds components of so many levels. */
+/** Rows of books with a component that nests to this level. */
 const chapters = (levels: number): string =>
   `[{"title": "deep", "chapter": ${'{"inner": ['.repeat(levels)}${']}'.repeat(levels)}}]`
 

@@ -1,4 +1,4 @@
-/** What a folder can hold besides files with the right names, and how much of it. */
+/** Dataset folders with unexpected files, or too many. */
 import { execFileSync } from 'node:child_process'
 import { mkdirSync, renameSync, rmSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -12,21 +12,21 @@ afterAll(removeFolders)
 const FILES = { 'content-types/thing.json': THING, 'entries/thing.json': '[{"name": "one"}]' }
 const ENTRIES = 'entries/thing.json'
 
-/** The faults of a sound dataset in which something was done to the file of rows. */
+/** The faults of a valid dataset after a change of its file of rows. */
 function faultsAfter(change: (file: string, dir: string) => void): readonly string[] {
   const dir = folderOf(FILES)
   change(join(dir, ENTRIES), dir)
   return faultsAt(dir).map(brief)
 }
 
-/** The same, with the file gone before. */
+/** The same, after the file is deleted. */
 const faultsWith = (make: (file: string, dir: string) => void): readonly string[] =>
   faultsAfter((file, dir) => {
     rmSync(file)
     make(file, dir)
   })
 
-/** Windows has neither pipes nor devices among its files, and links only for some. */
+/** Windows has no pipes or devices as files, and restricts links. */
 const describeUnix = describe.skipIf(process.platform === 'win32')
 
 describeUnix('in the place of a file', () => {
@@ -197,7 +197,7 @@ describe('limits', () => {
     }
     const empty = (count: number): string => `[${Array(count).fill('{}')}]`
     const limits = { values: 10_000 }
-    // A row has 8 values of itself, 4 of its own attributes and 7 that every row has.
+    // A row has 8 values of its own, 4 attributes and 7 members of every row.
     expect(faultsAt(folderOf({ ...files, [ENTRIES]: empty(526) }), { limits })).toEqual([])
     expect(faultsAt(folderOf({ ...files, [ENTRIES]: empty(527) }), { limits }).map(brief)).toEqual([
       `${ENTRIES}# too many values`,

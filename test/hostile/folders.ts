@@ -1,4 +1,4 @@
-/** Dataset folders of the tests, all of them in one that each file of tests takes away at its end. */
+/** Temporary dataset folders. Each test file deletes its folders at its end. */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
@@ -9,7 +9,7 @@ import { collection } from '../graph/library.ts'
 
 let scratch: string | undefined
 
-/** Takes away every folder that there is: for the `afterAll` of a file that makes some. */
+/** Deletes all folders; for `afterAll`. */
 export function removeFolders(): void {
   if (scratch !== undefined) rmSync(scratch, { recursive: true, force: true })
   scratch = undefined
@@ -36,7 +36,7 @@ export function folderOf(files: Readonly<Record<string, string | Uint8Array>>): 
   return dir
 }
 
-/** What is wrong with a folder; nothing if it loads. */
+/** The faults of a folder; empty if it loads. */
 export function faultsAt(dir: string, options?: DatasetOptions): readonly Fault[] {
   try {
     loadDataset(dir, options)

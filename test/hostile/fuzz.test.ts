@@ -17,15 +17,15 @@ console.log(`fuzz: seed ${seed}, again with: npm run search:fuzz -- --seed ${see
 
 const datasets = fuzzDatasets()
 
-/** Everything that a round tells. */
-function heard(roundSeed: number): { failures: readonly FuzzFailure[]; told: readonly string[] } {
+/** Records everything that a round reports. */
+function heard(roundSeed: number): { failures: readonly FuzzFailure[]; reported: readonly string[] } {
   const failures: FuzzFailure[] = []
-  const told: string[] = []
+  const reported: string[] = []
   fuzzRound(roundSeed, datasets, REQUESTS, {
-    answered: ({ response: { status, body }, steps }) => told.push(`${status} ${steps} ${body.length}`),
+    answered: ({ response: { status, body }, steps }) => reported.push(`${status} ${steps} ${body.length}`),
     failed: (failure) => failures.push(failure),
   })
-  return { failures, told }
+  return { failures, reported }
 }
 
 test.each(Array.from({ length: ROUNDS }, (_, at) => seed + at))('nothing fails with seed %d', (roundSeed) => {
@@ -33,7 +33,7 @@ test.each(Array.from({ length: ROUNDS }, (_, at) => seed + at))('nothing fails w
 })
 
 test('the same seed asks the same', () => {
-  expect(heard(7).told).toEqual(heard(7).told)
+  expect(heard(7).reported).toEqual(heard(7).reported)
 })
 
 describe('a fuzzer that finds nothing is no proof', () => {

@@ -1,4 +1,4 @@
-/** Bytes that are no HTTP, or more of it than there should be: each is answered or ended, and the next one served. */
+/** Invalid or excessive HTTP input: the server answers or closes the connection, and serves the next one. */
 import fc from 'fast-check'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { DEFAULT_LIMITS, type Limits } from '../../src/server/http/limits.ts'
@@ -193,9 +193,9 @@ describe('bodies', () => {
   })
 })
 
-/** They wait together: each has a server of its own. */
+/** Concurrent, because each test waits on a server of its own. */
 describe.concurrent('time', () => {
-  /** What is heard from a server with these limits until it ends a connection on which nothing follows. */
+  /** The output of a server with these limits until it closes an idle connection. */
   async function heardWithin(limits: Partial<Limits>, bytes: string): Promise<readonly number[]> {
     const hasty = await serve(guide, { port: 0, limits })
     const socket = await dial(hasty)
@@ -215,7 +215,7 @@ describe.concurrent('time', () => {
 
   test('a body that does not end is, and it is not answered twice', async () => {
     const heard = await heardWithin({ requestTimeout: 300 }, post('content-length: 9', 'half'))
-    // A machine that is busy may notice the time before the request.
+    // A busy machine may handle the timeout before the request.
     expect([[403], [408]]).toContainEqual(heard)
   })
 
@@ -223,7 +223,7 @@ describe.concurrent('time', () => {
     expect(await heardWithin({ keepAliveTimeout: 30 }, get('/api/restaurants?fields=name'))).toEqual([200])
   })
 
-  test('who has been told the last word has no connection for long, even if he keeps his end', async () => {
+  test('a client with the last answer loses its connection soon, even if it keeps its end', async () => {
     const narrow = await serve(guide, { port: 0, limits: { maxConnections: 1 } })
     const stubborn = await dial(narrow)
     stubborn.write('nonsense\r\n\r\n')

@@ -1,4 +1,4 @@
-/** Many faults, long names, and lists that a loop in a loop would never come to the end of. */
+/** Many faults, long names, and lists that would take quadratic time in a nested loop. */
 import { afterAll, describe, expect, test } from 'vitest'
 import { buildGraph } from '../../src/reference/load/build.ts'
 import type { DatasetFiles } from '../../src/reference/load/files/files.ts'
@@ -97,7 +97,7 @@ describe('as many faults as there are rows', () => {
     expect(faultsAt(dir)).toHaveLength(1000)
   })
 
-  test('a place with a long name is not told over and over', () => {
+  test('a place with a long name is not repeated', () => {
     const permissions = many((at) => `x${at}`, 5000)
     const access = { roles: { ['x'.repeat(400_000)]: { permissions }, public: { permissions: [] } } }
     const { faults, more } = refusalOf({ contentTypes: { a: collection('a', {}) }, access })

@@ -1,4 +1,4 @@
-/** Files that a program hands in: anything that JavaScript has, and nothing of it is run. */
+/** Dataset files from memory with any JavaScript value; the loader runs none of it. */
 import { describe, expect, test } from 'vitest'
 import { buildGraph } from '../../src/reference/load/build.ts'
 import type { Fault } from '../../src/reference/schema/fault.ts'
@@ -8,7 +8,7 @@ import { brief, collection, graphOf, rowById } from '../graph/library.ts'
 
 const thing = collection('thing', { data: { type: 'json' } })
 
-/** What TypeScript would not let pass, others hand in all the same. */
+/** Accepts values that TypeScript would reject. */
 function faultsOf(files: unknown, options?: object): readonly Fault[] {
   const result: ReturnType<typeof buildGraph> = Reflect.apply(buildGraph, undefined, [files, options])
   return 'faults' in result ? result.faults : []
@@ -74,7 +74,7 @@ describe('no JSON', () => {
     expect(fault).toMatchObject({ pointer: '/0/data/toJSON', found: 'a function' })
   })
 
-  test('every one of them is told', () => {
+  test('every one of them is reported', () => {
     expect(faultsWith([undefined, [1n], { a: run }]).map(({ pointer }) => pointer)).toEqual([
       '/0/data/0',
       '/0/data/1/0',

@@ -7,7 +7,7 @@ import { runMutants } from '../search/hostile/try.ts'
 
 const seed = Date.now() % 1_000_000
 const COUNT = 5
-/** Those of the folder need pipes and links. */
+/** Mutants of folders need pipes and links, which Windows lacks. */
 const TRIED = process.platform === 'win32' ? KINDS.filter((kind) => kind !== 'folder') : KINDS
 
 describe(`mutants of seed ${seed}`, () => {

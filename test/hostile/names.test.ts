@@ -1,4 +1,4 @@
-/** Names and values that a schema, a row or a setting may have, and those that would make an answer wrong or impossible. */
+/** Valid names and values in schemas, rows and settings, and those that would break answers. */
 import { describe, expect, test } from 'vitest'
 import { createReferenceApi } from '../../src/reference/api.ts'
 import { readScalar } from '../../src/reference/schema/scalar.ts'
@@ -131,7 +131,7 @@ describe('files of rows', () => {
     expect(faultsOf(files).map(brief)).toEqual(['entries/thing.json# rows of an unknown type'])
   })
 
-  test('of a type whose schema file is broken are not told again', () => {
+  test('of a type whose schema file is broken are not reported again', () => {
     const files = { contentTypes: { thing: {}, other: collection('other', {}) }, entries: { thing: [{}] } }
     expect(faultsOf(files).map(({ file }) => file)).toEqual([
       'content-types/thing.json',

@@ -1,23 +1,23 @@
 /**
- * Regular expressions are where a short text can cost a long time. Every one in the sources is in the table, none is made
- * at run time, and a checker that knows the ways in which matching grows faster than its text finds none in them.
+ * Checks regular expressions for excessive backtracking. The table lists every pattern in the sources, and no pattern
+ * is built at run time. A checker looks for polynomial and exponential growth.
  */
 import { analyse } from 'scslre'
 import { describe, expect, test } from 'vitest'
 import { sources } from '../house/sources.ts'
 import { compiled, patternsIn } from '../support/patterns.ts'
 
-/** Where the texts come from that a pattern is held against. */
+/** The origin of the texts that a pattern matches. */
 type Meets =
-  /** Anyone who can send a request. */
+  /** Any client. */
   | 'request'
   /** The files of a dataset. */
   | 'dataset'
-  /** The answers of a server that is checked. */
+  /** The answers of a checked server. */
   | 'server'
-  /** Whoever starts the program. */
+  /** The user of the program. */
   | 'options'
-  /** This project alone: its cases, its rules, and requests that it made itself. */
+  /** This project only: its cases, rules and generated requests. */
   | 'own'
 
 const TABLE: Readonly<Record<string, readonly [Meets, ...RegExp[]]>> = {
@@ -280,7 +280,7 @@ const TABLE: Readonly<Record<string, readonly [Meets, ...RegExp[]]>> = {
   'src/cli/numbers.ts': ['options', /^\d+$/, /^-?\d+$/],
 }
 
-/** Linear for a reason that the checker does not know. */
+/** Linear for a reason that the checker cannot detect. */
 const LINEAR: ReadonlyMap<string, string> = new Map(
   ['#', '\\['].map((first) => [
     `/${first}.*$/s`,
@@ -328,11 +328,11 @@ describe('the patterns of the sources', () => {
   })
 })
 
-/** `regex` of a schema file: made of what who wrote the schema wrote, and never of a request. */
+/** `regex` of a schema file: written by the author of the schema, never by a client. */
 const isOfSchema = (place: string): boolean =>
   ['src/writing/model.ts', 'src/writing/validate/scalars.ts'].some((path) => place.startsWith(`${path}:`))
 
-/** The ways in which the time that a pattern takes grows faster than its text. */
+/** The causes of superlinear time. */
 const growth = (pattern: RegExp): readonly string[] =>
   analyse(pattern).reports.map(({ type, exponential }) => `${type}${exponential ? ', exponential' : ''}`)
 
@@ -363,7 +363,7 @@ const PIECES: readonly string[] = [
   ...['{a', 'a-', '/a', '/.', 'a::', '::', '0.', '1e', '\ud83c'],
 ]
 
-/** Texts on which a pattern that may match in several ways, or from several places, tries them all. */
+/** Texts that make an ambiguous pattern backtrack. */
 const LONG = PIECES.flatMap((piece) => {
   const text = piece.repeat(40_000)
   return [text, `${text}\0`, `a${text}`, `a::${text}\n`, `12:34:56.${text}x`, `-1.${text}e+`, `/${text}?`]
@@ -393,7 +393,7 @@ describe('time', () => {
   })
 
   test('none fails on a long text', () => {
-    // Where the time grew with the square of the length, this would not end.
+    // With quadratic time, this would exceed the timeout.
     for (const pattern of found) {
       const expression = compiled(pattern)
       const fits = LONG.map((text) => {

@@ -1,11 +1,11 @@
-/** How much stack is left when something is done. */
+/** Runs an action with a limited stack. */
 
-/** Calls itself so many times, then does the action. */
+/** Recurses this many times, then runs the action. */
 function descend<T>(levels: number, action: () => T): T {
   return levels === 0 ? action() : descend(levels - 1, action)
 }
 
-/** How many calls of `descend` the stack holds. */
+/** The number of calls of `descend` that fit the stack. */
 function deepest(): number {
   let reached = 0
   const step = (): void => {
@@ -20,5 +20,5 @@ function deepest(): number {
   return reached
 }
 
-/** Does the action where half of the stack is in use. */
+/** Runs the action at half of the stack. */
 export const withHalfTheStack = <T>(action: () => T): T => descend(Math.floor(deepest() / 3), action)

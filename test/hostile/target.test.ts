@@ -1,4 +1,4 @@
-/** Targets over a socket and over a pipe that send anything: each request ends, and says how. */
+/** Targets that send arbitrary bytes over a socket or pipe: each request ends with a stated outcome. */
 
 import type { AddressInfo } from 'node:net'
 import { createServer, type Socket } from 'node:net'
@@ -10,10 +10,10 @@ import { lineReader } from '../../src/oracle/target/lines.ts'
 import { PATIENT } from '../oracle/conforming.ts'
 
 const request = { method: 'GET', url: '/api/restaurants', headers: {} }
-/** For what never ends; no other outcome may depend on it. */
+/** The timeout for endless answers; no other outcome may depend on it. */
 const SHORT = 300
 
-/** Asks a server that does this with every connection once something has come. */
+/** Requests a server that runs `answer` on each connection after its first bytes. */
 async function asked(answer: (socket: Socket) => void, timeout: number = PATIENT.timeout): Promise<Outcome> {
   const sockets = new Set<Socket>()
   const server = createServer((socket) => {
@@ -35,7 +35,7 @@ async function asked(answer: (socket: Socket) => void, timeout: number = PATIENT
 const head = (status: string, ...headers: readonly string[]): string =>
   [`HTTP/1.1 ${status}`, ...headers, '', ''].join('\r\n')
 
-/** Writes this again and again. */
+/** Repeats a write. */
 const dripping =
   (first: string, drop: string) =>
   (socket: Socket): void => {
@@ -63,7 +63,7 @@ describe.concurrent('what never ends is a time-out', () => {
   })
 })
 
-describe('what is no answer is told as it comes', () => {
+describe('invalid answers are reported', () => {
   test.each([
     ['a reset', (socket: Socket) => void socket.resetAndDestroy(), 'crash'],
     [

@@ -1,4 +1,4 @@
-/** Bytes that are no text, and JSON that `JSON.parse` would not keep as it is written. */
+/** Invalid UTF-8, and JSON that `JSON.parse` would change. */
 import { afterAll, describe, expect, test } from 'vitest'
 import { loadDataset } from '../../src/reference/load/load.ts'
 import { faultsOfFolder, folderOf, removeFolders, THING } from './folders.ts'
@@ -69,7 +69,7 @@ describe('a name twice in an object', () => {
     ])
   })
 
-  test('all of them are told once, with what else is wrong', () => {
+  test('all of them are reported once, with the other faults', () => {
     const content = '[{"name": "a", "name": "b", "x": 1}, {"size": 1, "size": 1, "size": 1}]'
     expect(faultsOf(content).map(({ pointer }) => pointer)).toEqual(['/0/name', '/1/size', '/0/x'])
   })

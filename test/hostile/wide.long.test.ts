@@ -1,4 +1,4 @@
-/** Width: lists that are longer than a call may have arguments. */
+/** Width: lists with more items than a call may have arguments. */
 import { describe, expect, test } from 'vitest'
 import { createReferenceApi } from '../../src/reference/api.ts'
 import type { Graph } from '../../src/reference/graph/graph.ts'
@@ -13,7 +13,7 @@ const MANY = 70_000
 
 const part = (name: string) => ({ collectionName: name, attributes: { name: { type: 'string' } } })
 
-/** A thing with so many parts; everybody may write things. */
+/** A thing with this many parts; the public may write things. */
 const files = (parts: number): DatasetFiles => ({
   contentTypes: {
     thing: collection('thing', {

@@ -1,4 +1,4 @@
-/** What a world differs in from what it began as, asked of the server, and the writes that did it in the journal. */
+/** The diff of a world over HTTP, and its writes in the request journal. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Running } from '../../src/server/http/serve.ts'
 import { world } from '../../src/server/world/index.ts'
@@ -22,7 +22,7 @@ const send = (method: string, path: string, data?: object, more = {}): Promise<R
 const changes = async (query = '', more = {}) =>
   (await fetch(`${running.url}/_populace/changes${query}`, { headers: more })).json()
 
-test('those of a world are what world.changes() tells, and no other world has them', async () => {
+test('those of a world equal world.changes(), and no other world has them', async () => {
   const own = { 'populace-world': 'one' }
   const created = await send('POST', '/api/categories', { name: 'New' }, own)
   const { documentId } = (await created.json()).data
@@ -36,13 +36,13 @@ test('those of a world are what world.changes() tells, and no other world has th
       headers,
       body: body({ stars: 1 }),
     }).world
-  const told = await changes('?world=one')
-  expect(told).toEqual({ count: same.changes().length, changes: same.changes() })
-  expect(told.changes).toMatchObject([
+  const answer = await changes('?world=one')
+  expect(answer).toEqual({ count: same.changes().length, changes: same.changes() })
+  expect(answer.changes).toMatchObject([
     { kind: 'created', type: 'api::category.category', documentId },
     { kind: 'updated', type: 'api::restaurant.restaurant', attributes: expect.arrayContaining(['stars']) },
   ])
-  expect(await changes('', own)).toEqual(told)
+  expect(await changes('', own)).toEqual(answer)
   expect(await changes('?world=two')).toEqual({ count: 0, changes: [] })
   expect(await changes()).toEqual({ count: 0, changes: [] })
   await fetch(`${running.url}/_populace/worlds/one`, { method: 'DELETE' })

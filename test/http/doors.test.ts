@@ -1,4 +1,4 @@
-/** One core, three doors: the same bytes through each of them. */
+/** The same request gets the same bytes over HTTP, through the handler and from the API. */
 import { request as httpRequest } from 'node:http'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { datasetFolder } from '../../src/oracle/suite/suite.ts'
@@ -24,7 +24,7 @@ interface Answer {
   readonly body: string
 }
 
-/** Through a socket, the target exactly as written. */
+/** Through a socket, with the target exactly as written. */
 function overHttp(method: string, path: string, headers: Record<string, string> = {}): Promise<Answer> {
   return new Promise((resolve, reject) => {
     const request = httpRequest(running.url, { method, path, headers, agent: false }, (response) => {
@@ -103,7 +103,7 @@ describe('doors', () => {
     expect((await overFetch('GET', path)).status).toBe(431)
   })
 
-  test('a port that is taken is told to the caller', async () => {
+  test('a port that is taken is reported to the caller', async () => {
     const port = Number(new URL(running.url).port)
     await expect(serve(api, { port })).rejects.toThrow(/EADDRINUSE/)
   })

@@ -1,4 +1,4 @@
-/** The explorer at `/_populace`: the page, its files, and what it asks. */
+/** The explorer at `/_populace`: the page, its files, and its endpoints. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { explorerFor } from '../../src/cli/serve/around.ts'
 import { killAll, type Started, started } from '../support/serving.ts'
@@ -112,14 +112,14 @@ describe('explanations', () => {
   test('of a write that would be refused, which is not made', async () => {
     const before = await (await get(plain, '/api/articles?status=draft')).json()
     const refused = '{"data":{"titel":"Rye","topic":"recipes"}}'
-    const told = await (await tryWrite(plain, 'url=/api/articles', refused)).json()
-    expect([told.status, told.rule, told.faults[0].pointer]).toEqual([
+    const explained = await (await tryWrite(plain, 'url=/api/articles', refused)).json()
+    expect([explained.status, explained.rule, explained.faults[0].pointer]).toEqual([
       400,
       'write.keys.unknown',
       '/data/titel',
     ])
-    expect(told.body).toEqual({ data: { topic: 'recipe', title: 'Rye' } })
-    const taken = await tryWrite(plain, 'method=post&url=/api/articles', JSON.stringify(told.body))
+    expect(explained.body).toEqual({ data: { topic: 'recipe', title: 'Rye' } })
+    const taken = await tryWrite(plain, 'method=post&url=/api/articles', JSON.stringify(explained.body))
     expect([taken.status, await taken.json()]).toEqual([200, null])
     const put = 'method=PUT&url=/api/articles/nobodyknowsthisdocument0'
     expect((await (await tryWrite(plain, put, '{"data":{}}')).json()).status).toBe(404)
@@ -134,8 +134,8 @@ describe('explanations', () => {
   test('of a write name nothing private but to developers', async () => {
     const asked = ['url=/api/restaurants', '{"data":{"doorcode":"1"}}'] as const
     expect(await (await tryWrite(plain, ...asked)).text()).not.toContain('doorCode')
-    const told = await (await tryWrite(developer, ...asked)).json()
-    expect(told.body).toEqual({ data: { doorCode: '1' } })
+    const explained = await (await tryWrite(developer, ...asked)).json()
+    expect(explained.body).toEqual({ data: { doorCode: '1' } })
   })
 
   test('of no write, of a long one, and where they are off', async () => {

@@ -1,4 +1,4 @@
-/** An exception while answering is a 500, a line, and nobody's end. */
+/** An exception gives a 500 and a line in the log, and the server continues. */
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import type { ApiResponse, ContentApi } from '../../src/reference/api.ts'
 import { type Failure, formatFailure, internalError } from '../../src/reference/failure.ts'
@@ -17,7 +17,7 @@ const throwing = planted((url) => {
   return undefined
 })
 
-/** An answer that a content API without types might give. */
+/** An answer that untyped JavaScript could return. */
 const giving = (answer: unknown): ContentApi => ({
   graph: guide.graph,
   answer: (request) => (request.url === '/api/broken' ? (answer as ApiResponse) : guide.answer(request)),
@@ -48,10 +48,10 @@ describe('over HTTP', () => {
   })
 
   test('without a listener it is one line on the standard error stream', async () => {
-    const told = vi.spyOn(console, 'error').mockReturnValue()
+    const printed = vi.spyOn(console, 'error').mockReturnValue()
     const url = await served(throwing)
     await fetch(`${url}/api/broken`)
-    expect(told.mock.calls).toEqual([
+    expect(printed.mock.calls).toEqual([
       [expect.stringContaining('GET /api/broken: RangeError: too deep\\u000ato say')],
     ])
   })
@@ -90,15 +90,19 @@ describe('over HTTP', () => {
     expect((await fetch(`${url}/api/restaurants`)).status).toBe(200)
   })
 
-  test('a listener that throws is told of, and ends nothing', async () => {
-    const told = vi.spyOn(console, 'error').mockReturnValue()
+  test('a listener that throws is reported, and ends nothing', async () => {
+    const printed = vi.spyOn(console, 'error').mockReturnValue()
     const fail = (): never => {
       throw new Error('the listener')
     }
     const url = await served(throwing, { fail, log: fail })
     expect((await fetch(`${url}/api/broken`)).status).toBe(500)
     expect((await fetch(`${url}/api/restaurants`)).status).toBe(200)
-    expect(told.mock.calls.map(([line]) => String(line).includes('the listener'))).toEqual([true, true, true])
+    expect(printed.mock.calls.map(([line]) => String(line).includes('the listener'))).toEqual([
+      true,
+      true,
+      true,
+    ])
   })
 })
 
@@ -118,9 +122,9 @@ describe('as a fetch handler', () => {
   })
 
   test('without a listener it is one line on the standard error stream', () => {
-    const told = vi.spyOn(console, 'error').mockReturnValue()
+    const printed = vi.spyOn(console, 'error').mockReturnValue()
     expect(fetchHandler(throwing)(new Request('http://localhost/api/broken')).status).toBe(500)
-    expect(told).toHaveBeenCalledOnce()
+    expect(printed).toHaveBeenCalledOnce()
   })
 
   test('an answer that no Response can be made of is a 500', async () => {

@@ -1,7 +1,7 @@
-/** What a journal keeps, finds and forgets. */
+/** The request journal: recording, search and the size of its ring buffer. */
 import { describe, expect, test } from 'vitest'
 import { harOf } from '../../src/server/journal/har.ts'
-import { isAskedFor, Journal, type NewExchange } from '../../src/server/journal/journal.ts'
+import { isRequestFor, Journal, type NewExchange } from '../../src/server/journal/journal.ts'
 
 const exchange = (more: Partial<NewExchange> = {}): NewExchange => ({
   time: Date.parse('2026-01-02T03:04:05.678Z'),
@@ -73,7 +73,7 @@ test.each([
   ['/api/a?x=1&x=2', '/api/a?x=2&x=1', true],
   ['/api/a?populate[b][fields]=c', '/api/a?populate%5Bb%5D%5Bfields%5D=c&y', true],
   ['/api/a?x=1', '/api/b?x=1', false],
-])('%s among %s', (wanted, url, isAsked) => expect(isAskedFor(wanted, url)).toBe(isAsked))
+])('%s among %s', (wanted, url, isAsked) => expect(isRequestFor(wanted, url)).toBe(isAsked))
 
 test('a journal is HAR too', () => {
   const journal = new Journal(1)

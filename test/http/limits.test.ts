@@ -1,4 +1,4 @@
-/** Limits have defaults, options of the same names, and are whole numbers. */
+/** Limits have defaults and options of the same names, and must be integers. */
 import { describe, expect, test, vi } from 'vitest'
 import { serveCommand } from '../../src/cli/serve/serve.ts'
 import { DEFAULT_LIMITS, MAX_LIMIT, withDefaults } from '../../src/server/http/limits.ts'
@@ -43,9 +43,9 @@ describe('limits', () => {
   })
 
   test.each(['0', '-1', '1.5', 'many', `${MAX_LIMIT + 1}`])('of %s are refused by it', (value) => {
-    const told = vi.spyOn(process.stderr, 'write').mockReturnValue(true)
+    const write = vi.spyOn(process.stderr, 'write').mockReturnValue(true)
     expect(() => parsed('--max-connections', value)).toThrow(/whole number/)
-    told.mockRestore()
+    write.mockRestore()
   })
 })
 

@@ -1,4 +1,4 @@
-/** What is held for slow readers: each body once, all together within a bound, the slowest gives way. */
+/** The outbox: stores equal bodies once, limits their bytes, and evicts the slowest reader. */
 import { describe, expect, test } from 'vitest'
 import { Outbox, PATIENCE } from '../../src/server/http/outbox.ts'
 

@@ -1,4 +1,4 @@
-/** Bodies that are put together of kept entries, as text and as bytes. */
+/** Bodies composed of cached entries, as text and as bytes. */
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { createReferenceApi } from '../../src/reference/api.ts'
@@ -15,7 +15,7 @@ test('the bytes are those of the text, whatever was sent before from the same me
   fc.assert(
     fc.property(entries, (all) => {
       const own = all.map(([one, times]) => entry(one.repeat(times)))
-      // One may be there twice.
+      // Includes an entry twice.
       const pieces = { before: '{"data":[', entries: [...own, ...own], after: '],"meta":{}}' }
       const [first, again] = [bytesOf(pieces), bytesOf(pieces)]
       sent.push([first, textOf(pieces)])

@@ -1,4 +1,4 @@
-/** Readers who do not read, and those who ask ahead: nobody waits for them, and they are ended. */
+/** Stalled and pipelining clients do not delay others; the server ends their connections. */
 import { once } from 'node:events'
 import type { Socket } from 'node:net'
 import { setImmediate } from 'node:timers/promises'
@@ -9,7 +9,7 @@ import { dial, ended, exchange, get, heard, planted, statuses } from '../support
 
 vi.setConfig({ testTimeout: 60_000 })
 
-/** More than the buffers between two sockets of one machine take. */
+/** More than the socket buffers of one machine hold. */
 const LONG = 12 * 1024 * 1024
 const bodies = new Map(['a', 'b', 'c'].map((fill) => [`/long/${fill}`, fill.repeat(LONG)]))
 
@@ -34,7 +34,7 @@ afterEach(async () => {
   for (const socket of sockets.splice(0)) socket.destroy()
 })
 
-/** Asks, waits for the first bytes, and takes no more. */
+/** Sends a request, reads the first bytes, and stalls. */
 async function slowReader(server: Running, bytes: string): Promise<Socket> {
   const socket = await dial(server)
   sockets.push(socket)
@@ -100,7 +100,7 @@ describe('slow readers', () => {
 })
 
 describe('what is held for them', () => {
-  test('has a bound, and who goes over it is told', async () => {
+  test('has a limit, and a request above it gets 503', async () => {
     const server = await started({ limits: { maxPendingBytes: LONG - 1 } })
     const text = await exchange(server, get('/long/b', close))
     expect(statuses(text)).toEqual([503])

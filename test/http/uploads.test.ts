@@ -1,4 +1,4 @@
-/** Uploaded files: whole, in part, with the headers of the real server, and nothing that is not among them. */
+/** Uploaded files: whole or as a range, with the headers of the real server, and no file outside of the folder. */
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs'
 import { request as httpRequest, type IncomingHttpHeaders } from 'node:http'
 import { tmpdir } from 'node:os'
@@ -52,7 +52,7 @@ const DISK = 0
 const MEMORY = 1
 const NONE = 2
 
-/** The path goes out exactly as it is written. */
+/** Sends the path exactly as written. */
 function ask(
   at: number,
   path: string,

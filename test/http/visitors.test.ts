@@ -1,4 +1,4 @@
-/** Who may ask, by the name in `Host`, and whose pages may send credentials, by `Origin`. */
+/** Checks of the `Host` header, and credentials by `Origin`. */
 import { afterEach, describe, expect, test } from 'vitest'
 import { type Running, type ServeOptions, serve } from '../../src/server/http/serve.ts'
 import { type Allowed, headersFor, hostsOf, isLoopback, turnedAway } from '../../src/server/http/visitors.ts'
@@ -7,7 +7,7 @@ import { exchange, guide, statuses } from '../support/raw.ts'
 const LOCAL = { host: '127.0.0.1', address: '127.0.0.1' }
 const OPEN = { host: '0.0.0.0', address: '0.0.0.0' }
 
-/** The status that a request for a host gets, where it is turned away. */
+/** The status of a request for a host; undefined if the server accepts it. */
 const turned = (host: string | undefined, hosts: Allowed, url = '/api/restaurants'): number | undefined =>
   turnedAway({ url, headers: { host } }, { hosts, origins: [] })?.status
 
@@ -76,19 +76,19 @@ describe('a server that listens to this machine', () => {
     expect(turned('[fe80::1]', hostsOf({ host: 'fe80::1', address: 'fe80::1' }, []))).toBeUndefined()
   })
 
-  test('answers to the names it is told', () => {
-    const told = hostsOf(LOCAL, ['app.test', '*.preview.example'])
-    expect(turned('App.Test:8080', told)).toBeUndefined()
-    expect(turned('a.preview.example', told)).toBeUndefined()
-    expect(turned('localhost', told)).toBeUndefined()
+  test('answers to the names that options give', () => {
+    const allowed = hostsOf(LOCAL, ['app.test', '*.preview.example'])
+    expect(turned('App.Test:8080', allowed)).toBeUndefined()
+    expect(turned('a.preview.example', allowed)).toBeUndefined()
+    expect(turned('localhost', allowed)).toBeUndefined()
     for (const host of ['b.test', 'preview.example', '.preview.example', 'a.preview.example.evil.example']) {
-      expect(turned(host, told), host).toBe(403)
+      expect(turned(host, allowed), host).toBe(403)
     }
     expect(turned('evil.example', hostsOf(LOCAL, 'all'))).toBeUndefined()
   })
 })
 
-test('a server that others reach answers to every name, unless it is told which', () => {
+test('a server that others reach answers to every name, unless options name them', () => {
   expect(turned('evil.example', hostsOf(OPEN, undefined))).toBeUndefined()
   expect(turned('evil.example', hostsOf(OPEN, ['app.example']))).toBe(403)
   expect(turned('app.example', hostsOf(OPEN, ['app.example']))).toBeUndefined()
@@ -116,7 +116,7 @@ describe('credentials', () => {
     'http://',
   ])('are for no other: %j', (origin) => expect(may(origin)).toBe(false))
 
-  test('are for the origins that are told', () => {
+  test('are for the origins that options give', () => {
     const origins = ['https://app.example', 'https://*.preview.example']
     expect(may('https://app.example', origins)).toBe(true)
     expect(may('https://branch-7.preview.example', origins)).toBe(true)
@@ -150,7 +150,7 @@ describe('over HTTP', () => {
       '\r\n',
     )
 
-  test('a rebound name is refused with what would open it, and is told nothing of the data', async () => {
+  test('a rebound name is refused with the option that allows it, and without any data', async () => {
     const server = await started()
     const text = await exchange(server, asked('rebound.example:1337'))
     expect(statuses(text)).toEqual([403])

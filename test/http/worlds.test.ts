@@ -1,4 +1,4 @@
-/** What `serve` puts round its answers: worlds by name, a journal of what was asked, trouble on purpose. */
+/** `serve` with named worlds, request journal and fault injection. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { AroundOptions } from '../../src/cli/serve/around.ts'
 import type { Running } from '../../src/server/http/serve.ts'
@@ -128,7 +128,7 @@ describe('a world', () => {
     expect(await names(CATEGORIES, inWorld('bad'))).toEqual(await names(CATEGORIES))
   })
 
-  test('has a name that can be told from others', async () => {
+  test('has a name that differs from others', async () => {
     expect((await ask(CATEGORIES, inWorld('a b'))).status).toBe(400)
     expect((await ask(`/_populace/in/${'x'.repeat(101)}/api/categories`)).status).toBe(400)
     expect((await ask('/_populace/worlds/one', { method: 'PATCH', body: 'no json' })).status).toBe(400)
@@ -258,7 +258,7 @@ describe('the server itself', () => {
       expect((await ask(path)).status).toBe(404)
   })
 
-  test('says nothing where it is told not to', async () => {
+  test('prints nothing if an option says so', async () => {
     const quiet = await start({ admin: false })
     expect((await fetch(`${quiet.url}/_populace`)).status).toBe(404)
     expect((await fetch(`${quiet.url}${CATEGORIES}`, inWorld('still'))).status).toBe(200)

@@ -1,4 +1,4 @@
-/** Writes over HTTP: with bodies that come as they come, and without one. */
+/** Writes over HTTP, with and without a body, in one chunk or several. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Running, serve } from '../../src/server/http/serve.ts'
 import { createMock } from '../../src/server/mock.ts'
@@ -61,10 +61,10 @@ test('a file is sent, and taken away', async () => {
   expect((await ask(`upload/files/${id}`, { method: 'DELETE' })).status).toBe(200)
 })
 
-/** A form with one file of so many bytes. */
+/** A form with one file of this size. */
 function formOf(bytes: number): FormData {
   const form = new FormData()
-  // Nothing but what boundaries begin with.
+  // Consists of the first character of boundaries only, the worst case of the search.
   form.append('files', new Blob(['-'.repeat(bytes)], { type: 'text/plain' }), 'long.txt')
   return form
 }

@@ -7,15 +7,15 @@ import { FAULTY_SERVERS } from './faulty-servers.ts'
 import { TRUE_CAUSES } from './true-causes.ts'
 
 const NAMED = 0.95
-/** A quarter of the servers, selected by the seed; `npm run test:faulty-servers` checks all. */
+/** One server in four, chosen by the seed; `npm run test:faulty-servers` examines all. */
 const isWhole = process.env.POPULACE_FAULTY_SERVERS !== undefined
 const EXAMINED = isWhole ? FAULTY_SERVERS : FAULTY_SERVERS.filter((_fault, at) => at % 4 === SEED % 4)
-/** Servers whose cause must be named correctly; `npm run test:faulty-servers:names` takes all. */
+/** The servers whose cause a check must name; `npm run test:faulty-servers:names` takes all. */
 const CALLED_BY_NAME =
   process.env.POPULACE_FAULTY_SERVERS === 'names'
     ? FAULTY_SERVERS
     : EXAMINED.filter((_fault, at) => at % 8 === SEED % 8)
-/** No rule is about notations, and the answers of a cache depend on earlier requests: two of a hundred. */
+/** No rule tells notations apart, and what a cache answers depends on what was asked before: two of a hundred. */
 const NAMELESS = new Set(['raw brackets', 'cache of short keys'])
 /** Generated requests have a dozen parameters and more. The length of names and values is random. */
 const MOST_PARAMETERS = 5
@@ -95,7 +95,7 @@ describe(`the faulty servers, seed ${SEED}`, () => {
   const rows: Row[] = []
   afterAll(() => void process.stdout.write(`${rows.map(lineOf).join('\n')}\n`))
 
-  test('has enough servers with unique names', () => {
+  test('has enough servers, each with a name of its own', () => {
     expect(FAULTY_SERVERS.length).toBeGreaterThanOrEqual(40)
     expect(new Set(FAULTY_SERVERS.map(({ id }) => id)).size).toBe(FAULTY_SERVERS.length)
     expect(FAULTY_SERVERS.filter(({ id }) => TRUE_CAUSES[id] === undefined)).toEqual([])

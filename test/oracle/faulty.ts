@@ -1,4 +1,4 @@
-/** Builds the faulty servers: the reference with a fault before, in or after it. */
+/** How the faulty servers are made: the reference with something wrong before, in or behind it. */
 
 import type { Server } from '../../properties/server.ts'
 import { type ApiRequest, type ApiResponse, createReferenceApi } from '../../src/reference/api.ts'

@@ -1,4 +1,4 @@
-/** Correctly named causes for more faults than in `loop.test.ts`; `faulty-servers.long.test.ts` has all of them. */
+/** Causes that are called by their names, some more of them than in `loop.test.ts`; all of them: `faulty-servers.long.test.ts`. */
 import { expect, test } from 'vitest'
 import { check } from '../../src/oracle/index.ts'
 import { graph, PATIENT, suite } from './conforming.ts'

@@ -1,4 +1,4 @@
-/** What a stranger may send to everything but content: each is answered or refused, and nobody is thrown at. */
+/** Hostile requests to plugin endpoints: each gets an answer, and none an exception. */
 import { describe, expect, test } from 'vitest'
 import { createMock } from '../../src/server/mock.ts'
 import { graphOf } from '../support/datasets.ts'

@@ -1,4 +1,4 @@
-/** What a real server answered to everything but content, in the order it was asked: a project answers alike. */
+/** Compares plugin endpoints over a project with the recordings of a real server, in their order. */
 import { readFileSync } from 'node:fs'
 import { gunzipSync } from 'node:zlib'
 import { afterAll, describe, expect, test } from 'vitest'
@@ -7,7 +7,7 @@ import { graphOf } from '../../src/sources/index.ts'
 import { openProject } from '../../src/sources/project/open.ts'
 import { bearers, makeProject } from '../support/project.ts'
 
-/** What is told otherwise, and why. */
+/** Known differences, with the reason. */
 const OTHERWISE: Readonly<Record<string, string>> = {
   'path-390': 'a method of no server is refused before anybody reads the path',
   'cors-477': 'the real server does not let a page of another origin read what a path can do',
@@ -18,7 +18,7 @@ interface Recording {
   readonly id: string
   readonly method: string
   readonly path: string
-  /** Who asks; `last` is who was given the last token. */
+  /** The caller; `last` is the user with the newest token. */
   readonly auth: string
   readonly sent?: Readonly<Record<string, string>>
   readonly sentBody?: string
@@ -46,7 +46,7 @@ interface Answer {
   readonly body: string
 }
 
-/** Every answer, in order: some requests change who there is. */
+/** Every answer, in order, because some requests change users. */
 async function answered(): Promise<ReadonlyMap<string, Answer>> {
   const mock = createMock(graphOf(source), {
     profile: 'strapi-5.54-sqlite',
@@ -71,7 +71,7 @@ async function answered(): Promise<ReadonlyMap<string, Answer>> {
 
 const answers = await answered()
 
-/** What is made anew each time, by its shape alone: tokens, and the ids and times of those who register. */
+/** Compares only the format of generated values: tokens, and ids and times of new users. */
 const MADE: readonly (readonly [RegExp, string])[] = [[/"jwt":"[\w-]+\.[\w-]+\.[\w-]+"/g, '"jwt":""']]
 
 const OF_NEW_USERS = /"documentId":"\w{24}","username":"(anna|Anna|q)"/
@@ -91,7 +91,7 @@ function comparable({ path, id }: Recording, body: string): string {
     .join('')
 }
 
-/** A list of schemas comes as files were found there, and has types that are for administrators alone. */
+/** Sorts schemas, because their order depends on the file system, and drops admin types. */
 function inOrder({ path }: Recording, body: string): unknown {
   if (
     !/content-type-builder\/(components|content-types)\/?(\?|$)/.test(path) ||

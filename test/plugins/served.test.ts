@@ -1,4 +1,4 @@
-/** Users, bodies and pages of other origins: over HTTP and without a port, for a dataset that says little of them. */
+/** Users, bodies and CORS over HTTP and without a port, for a dataset with few settings. */
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import type { Graph } from '../../src/reference/graph/graph.ts'
 import { buildGraph } from '../../src/reference/load/build.ts'
@@ -10,7 +10,7 @@ import { ServedWorld } from '../../src/server/world.ts'
 import type { Json } from '../../src/util/json.ts'
 import { dial, exchange, heard, statuses } from '../support/raw.ts'
 
-/** Of `hashed secret`, with four rounds. */
+/** The bcrypt hash of `hashed secret`, with four rounds. */
 const HASH = '$2b$04$Z516H4VtK9aLhSiNb9zmxu80tOhPxcCgvsTYQ754TdNcOz3SBbDsS'
 
 const people: readonly Json[] = [
@@ -42,14 +42,14 @@ function world(access?: Json): Graph {
 const NOW = '2026-01-01T00:00:00.000Z'
 const CLOSED: Json = { publicRole: 'public', roles: { public: { permissions: ['api::note.note.find'] } } }
 
-interface Told {
+interface Reply {
   readonly status: number
   readonly body: string
   readonly jwt: string
 }
 
-/** Without a port. */
-function asker(mock: Mock): (path: string, body?: Json, token?: string) => Promise<Told> {
+/** Requests without a port. */
+function asker(mock: Mock): (path: string, body?: Json, token?: string) => Promise<Reply> {
   const handle = mockHandler(mock)
   return async (path, body, token) => {
     const headers = {
@@ -216,17 +216,17 @@ describe('rights that a dataset does not speak of', () => {
 })
 
 describe('tokens that nobody was given', () => {
-  test('are refused, or may read everything and are told of once', async () => {
+  test('are refused, or may read everything and are reported once', async () => {
     expect((await made()('notes', undefined, 'nobody-knows')).status).toBe(401)
-    const told: string[] = []
+    const reported: string[] = []
     const ask = made(
-      { admit: (token) => told.push(token) },
+      { admit: (token) => reported.push(token) },
       world({ publicRole: 'public', roles: { public: { permissions: [] } } }),
     )
     for (const path of ['notes', 'notes', 'users', 'upload/files'])
       expect((await ask(path, undefined, 'nobody-knows')).status).toBe(200)
     expect((await ask('users/count', undefined, 'nobody-knows')).status).toBe(403)
-    expect(told).toEqual(['nobody-knows'])
+    expect(reported).toEqual(['nobody-knows'])
   })
 })
 
@@ -270,13 +270,13 @@ describe('over HTTP', () => {
     expect((await fetch(`${running.url}/api/auth/local`, { method: 'POST', body })).status).toBe(200)
   })
 
-  test('bodies that are too long are 413, told or not', async () => {
+  test('bodies that are too long are 413, with and without a content length', async () => {
     const small = await serve(mock.api, { port: 0, layers: mock.layers, limits: { maxBodySize: 1000 } })
     more.push(small)
     const long = `"${'x'.repeat(1100)}"`
-    const told = await exchange(small, post(long, JSON_TYPE, `content-length: ${long.length}`))
-    expect(statuses(told)).toEqual([413])
-    expect(told).toContain('"name":"PayloadTooLargeError","message":"request entity too large"')
+    const withLength = await exchange(small, post(long, JSON_TYPE, `content-length: ${long.length}`))
+    expect(statuses(withLength)).toEqual([413])
+    expect(withLength).toContain('"name":"PayloadTooLargeError","message":"request entity too large"')
     const chunk = `44e\r\n${long}\r\n0\r\n\r\n`
     expect(statuses(await exchange(small, post(chunk, JSON_TYPE, 'transfer-encoding: chunked')))).toEqual([
       413,

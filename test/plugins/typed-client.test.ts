@@ -1,4 +1,4 @@
-/** What a real server with the plugin `strapi-typed-client` answered, over the same project. */
+/** Compares with the answers of a real server with the plugin `strapi-typed-client`, over the same project. */
 import { readFileSync } from 'node:fs'
 import { gunzipSync } from 'node:zlib'
 import { afterAll, expect, test } from 'vitest'
@@ -33,7 +33,7 @@ test('the hash alone, and as an event', async () => {
   expect(body).toBe(`retry: 1000\nevent: connected\ndata: ${JSON.stringify({ hash, generatedAt })}\n\n`)
 })
 
-test('nothing private is told, another schema has another hash, and other methods are refused', async () => {
+test('nothing private is revealed, another schema has another hash, and other methods are refused', async () => {
   const { body } = await get('schema')
   expect(body).not.toMatch(/internalNote|aPrivate|resetPasswordToken/)
   const other = buildGraph({

@@ -1,4 +1,4 @@
-/** Whatever stands in a file that says it is an archive, it is read, or refused in words. */
+/** Hostile archives: the reader accepts them or rejects them with a message. */
 import { readFileSync } from 'node:fs'
 import type { TarEntry } from 'modern-tar'
 import { afterAll, describe, expect, test } from 'vitest'
@@ -165,7 +165,7 @@ describe('refused', () => {
     await expect(refused).rejects.toMatchObject({ name: 'SourceError', message: expect.stringMatching(says) })
   })
 
-  test('a world without types is told as any dataset is', async () => {
+  test('a world without types has the fault of any dataset', async () => {
     await expect(openSmall({ schemas: [] })).rejects.toMatchObject({ name: 'DatasetError' })
   })
 
@@ -229,14 +229,14 @@ describe('bounded', () => {
     gzipped(await tarOf(new Map([...smallParts(), ...Object.entries(files)])))
 })
 
-describe('left out, and told', () => {
-  const told = async (changes: Small): Promise<readonly string[]> =>
+describe('left out, with a note', () => {
+  const notesOf = async (changes: Small): Promise<readonly string[]> =>
     (await openSmall(changes)).notes.map(({ file, line, says }) => `${file}:${line}: ${says}`)
 
   test('entities of types that are not there', async () => {
     const entity = { type: 'api::gone.gone', id: 1, data: {} }
     const changes = { entities: [...SMALL.entities, entity] }
-    expect(await told(changes)).toContain(
+    expect(await notesOf(changes)).toContain(
       'entities:0: 1 of api::gone.gone, which no schema of the archive describes; left out',
     )
     await expect(openSmall(changes, { strict: true })).rejects.toThrow(/1 of api::gone\.gone/)
@@ -254,7 +254,7 @@ describe('left out, and told', () => {
       { kind: 'relation.morph', left, right: {} },
     ]
     const says = 'lead to nothing that the archive has; left out'
-    expect(await told({ links })).toEqual(
+    expect(await notesOf({ links })).toEqual(
       expect.arrayContaining([
         `links/links_00001.jsonl:7: this link and 3 more of writers in api::book.book ${says}`,
         `links/links_00001.jsonl:10: this link of gone in api::book.book ${says}`,
@@ -295,7 +295,7 @@ function spoilt(bytes: Uint8Array, at: number): Uint8Array {
   return copy
 }
 
-/** The first header says that its file has so many bytes. */
+/** Sets the size in the first header. */
 function sized(bytes: Uint8Array, size: number): Uint8Array {
   const copy = Buffer.from(bytes)
   copy.write(`${size.toString(8).padStart(11, '0')}\0`, 124, 'latin1')

@@ -1,4 +1,4 @@
-/** An archive of which bytes are others or gone is refused in words, or is a sound world: never anything else. */
+/** Archives with changed or missing bytes: the reader rejects them with a message, or returns a valid dataset. */
 import fc from 'fast-check'
 import { afterAll, expect, test } from 'vitest'
 import { createReferenceApi } from '../../src/reference/api.ts'
@@ -10,7 +10,7 @@ import { SEED } from '../support/seed.ts'
 const folder = archiveFolder()
 afterAll(folder.remove)
 
-/** `POPULACE_RUNS` asks for more. */
+/** `POPULACE_RUNS` overrides it. */
 const RUNS = Number(process.env.POPULACE_RUNS ?? 150)
 
 const KEY = 'a key'
@@ -43,7 +43,7 @@ function changed(bytes: Uint8Array, change: Change): Uint8Array {
   }
 }
 
-/** Words of the JSON in the archive, one taken for another. */
+/** Words of the archive's JSON to swap. */
 const WORDS = [
   ...[
     '1',

@@ -1,4 +1,4 @@
-/** An archive answers as the server that it was exported from. */
+/** An archive answers like the server that exported it. */
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
@@ -28,14 +28,14 @@ afterAll(folder.remove)
 
 const outOfScope = new Set(Object.keys(Object(readJson('out-of-scope.json'))))
 
-/** An export leaves out admin users, and who of them wrote what, and rounds whole numbers that JavaScript cannot say. */
+/** An export omits admin users and creators, and rounds large integers. */
 const isExported = ({ id, path, body }: RecordedLine): boolean =>
   !/(created|updated)By|editor/.test(path + JSON.stringify(body)) &&
   !['filter-types-058', 'search-014'].includes(id)
 
 const recordings = readRecordings().filter((one) => !outOfScope.has(one.id) && isExported(one))
 
-/** Every third, from anywhere. */
+/** Every third recording, from an offset. */
 const some = (offset: number) => recordings.filter((_, at) => at % 3 === (SEED + offset) % 3)
 
 const bearer = (caller: string): string => bearers().get(caller) ?? caller
@@ -70,7 +70,7 @@ describe('the recorded world, exported', () => {
     expect(differing(source, asked)).toEqual([])
   })
 
-  test('is told by its bytes, whatever it is wrapped in', async () => {
+  test('is detected by its bytes, with any compression', async () => {
     const tar = await tarOf(smallParts())
     const forms = [tar, gzipped(tar), encrypted(tar, 'a key'), encrypted(gzipped(tar), 'a key')]
     const { files } = await openArchive(folder.write(tar), { env: {} })

@@ -1,4 +1,4 @@
-/** A dataset in other forms is the same dataset: with every link by id, and as `strapi import` takes it. */
+/** Conversions keep a dataset equal: links resolved to ids, and the format of `strapi import`. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -13,7 +13,7 @@ import { archiveOf } from '../../src/sources/write/exported.ts'
 import { resolvedFiles } from '../../src/sources/write/resolved.ts'
 import { graphOf as shipped } from '../support/datasets.ts'
 
-/** The recorded world is large: it takes its time in a long run. */
+/** The recorded dataset is large, so only long runs include it. */
 const names = [...new Set(loadSuite().map(({ dataset }) => dataset))]
   .filter((name) => name !== 'strapi-5.54' || process.env.POPULACE_LONG === '1')
   .sort()
@@ -46,17 +46,17 @@ describe.each(names)('%s', (name) => {
   })
 })
 
-/** The tables that have rows, without admin users. */
+/** The tables with rows, without admin users. */
 const tablesOf = (
   graph: Graph,
-  told: (row: Row) => object,
+  write: (row: Row) => object,
 ): readonly (readonly [string, readonly object[]])[] =>
   [...graph.tables]
     .filter(([uid, { rows }]) => rows.length > 0 && uid !== ADMIN_USER_UID)
-    .map(([uid, { rows }]): readonly [string, readonly object[]] => [uid, rows.map(told)])
+    .map(([uid, { rows }]): readonly [string, readonly object[]] => [uid, rows.map(write)])
     .sort(([a], [b]) => (a < b ? -1 : 1))
 
-/** No export has admin users, no server a component with a documentId, and of a password no reader keeps more than that there is one. */
+/** Removes what no export has: admin users, documentIds of components, and passwords. */
 function exported(node: Node): object {
   const { password = null } = node.values
   const values = { ...node.values, password: password === null ? null : 'hashed' }
@@ -70,7 +70,7 @@ function exported(node: Node): object {
   return { ...node, values, links: Object.fromEntries(links), components: Object.fromEntries(components) }
 }
 
-/** A column of the server holds one row where a dataset names draft and published; where a file is used has no order. */
+/** A column holds one row where a dataset links draft and published row. The uses of a file have no order. */
 function heldOf(name: string, refs: readonly Ref[]): readonly Ref[] {
   if (name === 'related')
     return [...refs].sort((a, b) => (a.type < b.type ? -1 : a.type > b.type ? 1 : a.id - b.id))

@@ -1,7 +1,6 @@
 /**
- * One world through every door: a dataset folder, a project with SQLite or PostgreSQL, its export plain and encrypted, the
- * running server, and the answers of that server pasted into files. 300 recorded requests, made by nobody, with API tokens
- * and with a JWT, are answered alike by all of them.
+ * One dataset from every source: a folder, a project with SQLite or PostgreSQL, its exports, the running server, and
+ * its answers in files. All give the same answers to 300 recorded requests, by the public, API tokens and a JWT.
  */
 import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -34,8 +33,8 @@ const PROFILE = 'strapi-5.54-sqlite'
 const CALLERS = ['none', 'tokenFull', 'tokenReadOnly', 'tokenCustom', 'jwtReader']
 
 /**
- * What some door does not tell: private values, and what is found by them; admin users; whole numbers that JSON cannot
- * say; types that are no content; in which order files are shown.
+ * What some sources lack: private values and results that depend on them, admin users, large integers, types of the
+ * server, and the order of uses of a file.
  */
 const UNTOLD =
   /hush|internalNote|aPrivate|aPassword|_q=|aBiginteger|secretScore|hiddenAuthor|editor|createdBy|updatedBy|related|\/api\/(users|upload)/
@@ -48,11 +47,11 @@ const tellable = readRecordings().filter(
     !/createdBy|updatedBy|editor/.test(JSON.stringify(body)),
 )
 
-/** 100 by nobody, and 200 by the others. */
+/** 100 requests by the public, and 200 by the others. */
 const requests = CALLERS.flatMap((caller, at) => {
   const own = tellable.filter(({ auth }) => auth === caller)
   const most = sample(own, at === 0 ? 100 : 50, at)
-  // Not every caller was recorded so often: the others' requests are as good.
+  // Some callers have fewer recordings, so requests of others fill the sample.
   const more = sample(tellable, (at === 0 ? 100 : 50) - most.length, at + 7)
   return [...most, ...more].map(({ path }) => ({ url: path, caller }))
 })
@@ -68,7 +67,7 @@ function answersOf(source: Source, token: (caller: string) => string = bearer): 
   })
 }
 
-/** An answer with what it holds, whatever the order of its members. */
+/** An answer with sorted members. */
 function inAnyOrder(line: string): unknown {
   const [request, answer = ''] = line.split('\n', 2)
   return [request, answer.slice(0, 3), JSON.parse(answer.slice(4))]
@@ -81,7 +80,7 @@ const right = requests.map(({ url, caller }) => {
   return `${caller} ${url}\n${status} ${body}`
 })
 
-/** The roles of the world and the real tokens, for doors that do not tell them. */
+/** The roles of the dataset and the real tokens, for sources without them. */
 const access = join(home, 'access.json')
 writeFileSync(
   access,
@@ -96,7 +95,7 @@ writeFileSync(
   }),
 )
 
-/** A server over the world that is read, and every list that it answered to whom. */
+/** Reads a server over the dataset, and records every list with its caller. */
 async function readServer(): Promise<{
   readonly source: Source
   readonly lists: ReadonlyMap<string, unknown[]>
@@ -125,7 +124,7 @@ async function readServer(): Promise<{
 
 const read = readServer()
 
-/** The schemas, and what the server answered as it stands, in the files that rows go in. */
+/** The schemas, and the server's answers unchanged in the files of rows. */
 async function pasted(): Promise<string> {
   const { lists } = await read
   const folder = join(home, 'pasted')
@@ -202,7 +201,7 @@ describe('one world', () => {
       )
       const source = await openProject(project.folder, { env: { NODE_ENV: 'postgres' } })
       expect(source.kind).toContain('PostgreSQL')
-      // PostgreSQL keeps the members of JSON in an order of its own.
+      // PostgreSQL reorders the members of JSON.
       expect(answersOf(source).map(inAnyOrder)).toEqual(right.map(inAnyOrder))
     },
   )

@@ -1,4 +1,4 @@
-/** Entries made up from a schema: sound, the same for a seed for ever, and such as the schema asks for. */
+/** Fake entries: valid, deterministic by seed, and within the limits of the schema. */
 import { createHash } from 'node:crypto'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
@@ -41,7 +41,7 @@ const fake = (files: DatasetFiles, { count = 12, seed = 1, values }: Options = {
     ...(values === undefined ? {} : { given: { file: 'fake.json', json: values } }),
   })
 
-/** Files that are looked at; the larger they are the longer that takes. */
+/** The number of decoded pictures; large ones take long to decode. */
 const PAINTED = 2
 
 const rowsOf = (graph: Graph, name: string): readonly Row[] =>
@@ -56,7 +56,7 @@ const digest = ({ files }: Source): string =>
     .digest('hex')
     .slice(0, 16)
 
-/** Of seed 1, twelve entries a type. What a seed gives is kept: tests and pictures of pages are made with it. */
+/** The output of seed 1 with twelve entries per type. It must stay stable, because users write tests with it. */
 const FOR_EVER: Readonly<Record<string, string>> = {
   guide: '74ab0686b9d1a35a',
   corners: '05e2fa29c5f363ee',
@@ -196,7 +196,7 @@ describe('what is made up', () => {
     const revised = documents
       .flat()
       .filter(({ status, values }) => status === 'draft' && String(values.excerpt).endsWith('(revised)'))
-    // `excerpt` has a longest length, so that nothing is added to it.
+    // The limit of `excerpt` leaves no room for the revised text.
     expect(revised).toHaveLength(0)
     const notes = rowsOf(
       graphOf(

@@ -1,4 +1,4 @@
-/** A running server is read with GET alone, and its world answers as it does. */
+/** Reads a running server with GET requests only; the dataset gives the same answers. */
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -49,11 +49,11 @@ const apiOf = (source: Source): ContentApi =>
 
 const original = (graph: Graph): ContentApi => createReferenceApi(graph, { profile: 'strapi-5.54-sqlite' })
 
-/** What only private values, or types that nobody may ask for, decide. */
+/** Results that depend on private values or types without a route. */
 const LOST =
   /hush|internalNote|aPrivate|aPassword|_q=|aBiginteger|secretScore|hiddenAuthor|\/api\/(users|upload)/
 
-/** Requests of the recordings, as made without and with a token. */
+/** Recorded requests, in the form without and with a token. */
 function requestsFor(token: string, caller: string): readonly { url: string; token: string | undefined }[] {
   const all = readRecordings().filter(
     ({ method = 'GET', auth }) => method === 'GET' && (auth === 'none' || auth === caller),
@@ -65,7 +65,7 @@ function requestsFor(token: string, caller: string): readonly { url: string; tok
   }))
 }
 
-/** Requests that two APIs answer otherwise. */
+/** Requests with different answers from two APIs. */
 function differences(
   ours: ContentApi,
   theirs: ContentApi,
@@ -101,7 +101,7 @@ describe('a world read from a server', () => {
       const mock = await serve(original(graph), { port: 0, log: ({ method }) => lines.push(method) })
       ends.push(mock.stop)
       const source = await openLive(`${mock.url}/api`, { ...quick, token, project: folderOf(dataset) })
-      // Our own mock has no list of files, which alone has the order of what shows them.
+      // The mock has no list of files, which alone gives the order of uses.
       const recorded =
         dataset === 'guide' ? [] : requestsFor(token, token).filter(({ url }) => !url.includes('related'))
       const own = [...graph.schema.contentTypes.values()].filter(({ uid }) => uid.startsWith('api::'))
@@ -126,7 +126,7 @@ describe('a world read from a server', () => {
     },
   )
 
-  test('what the token may not see is told, and the token is in no part of what was read', async () => {
+  test('what the token may not see is noted, and the token is in no part of the dataset', async () => {
     const graph = graphOf('guide')
     const server = await start(serverOf(graph, 'none'))
     const source = await openSource(server.url, {
@@ -370,7 +370,7 @@ describe('sick servers', () => {
     }
   })
 
-  test('entries that go while others link to them are left out, and that is told', async () => {
+  test('entries that vanish while others link to them are left out, with a note', async () => {
     const gone = graphOf('guide').tables.get('api::author.author')?.rows[0]?.documentId ?? ''
     const api = original(graphOf('guide'))
     const server = await start(guide(), (_request, response, url) => {
@@ -386,7 +386,7 @@ describe('sick servers', () => {
     expect(JSON.stringify(source.files.entries)).not.toContain(gone)
   })
 
-  test('what a server fails at is found, left out, and told', async () => {
+  test('what a server fails at is found, left out, and noted', async () => {
     const server = await start(
       guide(),
       (_request, response, url) => url.includes('populate[cover]') && json(response, 500, {}),
@@ -402,7 +402,7 @@ describe('sick servers', () => {
     expect(rows.some(({ links }) => (links['author'] ?? []).length > 0)).toBe(true)
   })
 
-  test('what a server refuses to populate is left out, and that is told', async () => {
+  test('what a server refuses to populate is left out, with a note', async () => {
     const server = await start(guide(), (_request, response, url) => {
       const isRefused = url.startsWith('/api/articles?status') && url.includes('populate[author]')
       const details = { key: 'author', path: 'author', source: 'query', param: 'populate' }

@@ -1,4 +1,4 @@
-/** Configuration files as values: what is literal in them is read, nothing of them is run, and what is unknown says so. */
+/** Reads configuration files as values: literals without running code, and unknowns marked as such. */
 import { describe, expect, test } from 'vitest'
 import { configured, exportedBy } from '../../src/sources/code/module.ts'
 import { jsonOf } from '../../src/sources/code/value.ts'

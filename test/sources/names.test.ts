@@ -1,4 +1,4 @@
-/** Tables and columns are found under the names that Strapi gave them; the long ones are from a real 5.54.0. */
+/** Finds tables and columns by Strapi's naming; the long names are from a real 5.54.0. */
 import { describe, expect, test } from 'vitest'
 import {
   columnName,

@@ -1,4 +1,4 @@
-/** Whatever stands in a database, it is read or refused in words: nothing in it ends the program otherwise. */
+/** Databases with arbitrary content: the reader accepts them or rejects them with a message. */
 import fc from 'fast-check'
 import sqlite from 'node-sqlite3-wasm'
 import { afterAll, expect, test } from 'vitest'
@@ -23,7 +23,7 @@ const anyChange = fc.oneof(
 )
 type Change = typeof anyChange extends fc.Arbitrary<infer C> ? C : never
 
-/** Made anew, then changed where the database lets itself be changed. */
+/** Recreates the database and applies the changes that it accepts. */
 function spoil(changes: readonly Change[]): void {
   project.write('.tmp/data.db', databaseBytes())
   const database = new sqlite.Database(project.database)
@@ -42,7 +42,7 @@ function spoil(changes: readonly Change[]): void {
       else if (kind === 'delete') database.exec(`delete from "${table}" ${where}`)
       else database.exec(`insert into "${table}" (${list}) select ${list} from "${table}" ${where}`)
     } catch {
-      // What a database forbids does not stand in one.
+      // The database rejects this change, so no real one has it.
     }
   }
   database.close()

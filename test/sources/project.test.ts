@@ -1,4 +1,4 @@
-/** A project with its SQLite database answers as the server that it was taken from. */
+/** A project with its SQLite database answers like the server that wrote it. */
 import { afterAll, describe, expect, test } from 'vitest'
 import { createReferenceApi } from '../../src/reference/api.ts'
 import { graphOf } from '../../src/sources/index.ts'

@@ -1,4 +1,4 @@
-/** Answers with anything anywhere in them are rows or faults, and never anything else. */
+/** Answers with arbitrary values give rows or faults, and no exception. */
 import { expect, test } from 'vitest'
 import { createReferenceApi } from '../../src/reference/api.ts'
 import { buildGraph, filesOf } from '../../src/reference/load/build.ts'
@@ -28,7 +28,7 @@ const ODD: readonly Json[] = [
   JSON.parse('{"__proto__": {"id": 1}, "constructor": 1, "id": 2, "documentId": "p"}'),
 ]
 
-/** A generator of whole numbers below a bound, the same for each seed. */
+/** Random integers below a bound, deterministic by seed. */
 function dice(seed: number): (below: number) => number {
   let state = seed
   return (below) => {
@@ -37,7 +37,7 @@ function dice(seed: number): (below: number) => number {
   }
 }
 
-/** The same JSON with something odd at one place, or a value of another place there. */
+/** Replaces one value by an odd one, or by a value from another place. */
 function changed(json: Json, roll: (below: number) => number): Json {
   const odd = (): Json => ODD[roll(ODD.length)] ?? null
   if (roll(6) === 0) return odd()

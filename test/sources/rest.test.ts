@@ -1,4 +1,4 @@
-/** What a server answers, pasted into a dataset folder, is read as rows. */
+/** Reads answers of a server, pasted into a dataset folder, as rows. */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
@@ -17,7 +17,7 @@ afterEach(() => {
   for (const folder of made.splice(0)) rmSync(folder, { recursive: true })
 })
 
-/** A folder with the schemas of a dataset, and these files beside them. */
+/** A folder with the schemas of a dataset and these files. */
 function folderWith(files: Readonly<Record<string, unknown>>, schemas: Graph = graphOf('guide')): string {
   const folder = mkdtempSync(join(tmpdir(), 'populace-rest-'))
   made.push(folder)
@@ -44,7 +44,7 @@ const asked = (graph: Graph, url: string, token?: string): Answer => {
   )
 }
 
-/** The faults of a folder, each as a line. */
+/** The faults of a folder, one line each. */
 async function faultsOf(folder: string): Promise<readonly string[]> {
   try {
     await openDataset(folder)
@@ -77,7 +77,7 @@ describe('answers as rows', () => {
     }
     const files = Object.fromEntries(
       Object.entries(types).map(([stem, plural]) => {
-        // An entry without drafts is answered in either status, with what it links to in that.
+        // A type without drafts answers in either status, with links of that status.
         return [`entries/${stem}.json`, { data: everyRow(source, plural, 'editor-token'), meta: {} }]
       }),
     )

@@ -1,4 +1,4 @@
-/** So many of a list, other ones for each seed and always the same. */
+/** A random sample of a list, deterministic by seed. */
 export function sample<T>(all: readonly T[], count: number, seed: number): readonly T[] {
   let state = seed
   const next = (): number => {

@@ -1,4 +1,4 @@
-/** Which release and which database a project has. */
+/** Detects the release and the database of a project. */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
@@ -118,7 +118,7 @@ describe('the database', () => {
     expect(found(files, env)).toMatchObject({ database, notes: [] })
   })
 
-  test('that cannot be read is told with file and line', () => {
+  test('that cannot be read is reported with file and line', () => {
     const { database, notes } = found({
       'config/database.js': 'module.exports = {\n  connection: secret(),\n}',
     })
@@ -128,7 +128,7 @@ describe('the database', () => {
     ])
   })
 
-  test('that is none is told with those that are', () => {
+  test('that is unknown is reported with the known ones', () => {
     const { notes } = found({ 'config/database.json': '{"connection":{"client":"oracle"}}' })
     expect(notes[0]?.says).toMatch(/expected sqlite.* found "oracle"/)
   })

@@ -1,7 +1,7 @@
 /**
- * The recorded world on PostgreSQL and on MariaDB is the one on SQLite. Run where such servers are: POPULACE_POSTGRES
- * and POPULACE_MYSQL are URLs, POPULACE_DRIVERS is a `node_modules` with `pg` and `mysql2` in it, and the clock of the
- * process is that of the servers that wrote there.
+ * The recorded dataset on PostgreSQL and MariaDB equals that on SQLite. Needs running servers: POPULACE_POSTGRES and
+ * POPULACE_MYSQL are URLs. POPULACE_DRIVERS is a `node_modules` with `pg` and `mysql2`. The process must have the time
+ * zone of the servers that wrote the data.
  */
 import { symlinkSync } from 'node:fs'
 import { createRequire } from 'node:module'
@@ -19,7 +19,7 @@ const project = makeProject()
 if (drivers !== undefined) symlinkSync(drivers, join(project.folder, 'node_modules'))
 afterAll(project.remove)
 
-/** The configuration of a project on a server. */
+/** The configuration of a project on a database server. */
 function configFor(client: string, url: string): string {
   const { hostname: host, port, username: user, password, pathname } = new URL(url)
   const connection = { host, port: Number(port), user, password, database: pathname.slice(1) }
@@ -33,7 +33,7 @@ async function openOn(client: string, url: string): Promise<Source> {
 
 const ADDED = 'tagaddedbyatest000000001'
 
-/** Writes into the database as somebody else would. */
+/** Writes to the database from outside. */
 async function written(client: 'postgres' | 'mysql', url: string, sql: string): Promise<void> {
   const load = createRequire(join(drivers ?? '', 'from-here.js'))
   if (client === 'postgres') {
@@ -48,7 +48,7 @@ async function written(client: 'postgres' | 'mysql', url: string, sql: string): 
   }
 }
 
-/** Every row as it is kept, decimals to what two digits behind the point leave of them. */
+/** Every row, with decimals rounded to two digits. */
 const rowsOf = ({ tables }: Graph, dropped: readonly string[]): unknown =>
   [...tables].map(([uid, { rows }]) => [
     uid,
@@ -63,7 +63,7 @@ const roles = ({ roleOfToken }: Source): unknown =>
 
 describe.each([
   ['postgres', postgres, 'PostgreSQL', []],
-  // No instant before 1970 can be kept there.
+  // A timestamp of MySQL cannot be before 1970.
   ['mysql', mysql, 'MySQL', ['aTimestamp']],
 ] as const)('a project on %s', (client, url, kind, dropped) => {
   test.skipIf(url === undefined || drivers === undefined)(
@@ -86,17 +86,17 @@ describe.each([
     'is made anew when a row changes there (skipped where no server is named)',
     async () => {
       const source = await openOn(client, url ?? '')
-      const [told, failed]: [string[], unknown[]] = [[], []]
+      const [summaries, failed]: [string[], unknown[]] = [[], []]
       const watching = await watchWorld(source, {
         watched: source.watched ?? { paths: [] },
         graphOf,
         reload: () => openOn(client, url ?? ''),
         use: () => undefined,
-        changed: (changes) => void told.push(changes),
+        changed: (changes) => void summaries.push(changes),
         failed: (error) => void failed.push(error),
       })
       const seen = (name: string) =>
-        vi.waitFor(() => expect(told.splice(0)).toContain(`tag: 1 ${name}`), { timeout: 10_000 })
+        vi.waitFor(() => expect(summaries.splice(0)).toContain(`tag: 1 ${name}`), { timeout: 10_000 })
       try {
         await written(client, url ?? '', `insert into tags (document_id, name) values ('${ADDED}', 'Added')`)
         await seen('new')

@@ -1,4 +1,4 @@
-/** What a project's configuration says is answered by; what cannot be read is told with what sets it. */
+/** A project's configuration affects answers; a note on an unreadable value names the option that sets it. */
 import { afterAll, describe, expect, test } from 'vitest'
 import { createReferenceApi } from '../../src/reference/api.ts'
 import { graphOf, openSource, SourceError } from '../../src/sources/index.ts'
@@ -9,7 +9,7 @@ import { makeProject } from '../support/project.ts'
 const project = makeProject()
 afterAll(project.remove)
 
-/** Without its database, which these do not ask. */
+/** No database, because these tests do not need it. */
 const env = { DATABASE_FILENAME: 'none.db' }
 
 async function settingsWith(
@@ -47,7 +47,7 @@ describe('config/api', () => {
     expect(settings).toMatchObject({ prefix: '/content/v1', maxLimit: null, strictParams: true })
   })
 
-  test('what has to be run is told with its line and the flag that sets it, the rest is read', async () => {
+  test('a value that needs code is noted with its line and the option that sets it, the rest is read', async () => {
     const text = 'export default {\n  rest: {\n    maxLimit: limitOf(7),\n    defaultLimit: 5 },\n}'
     const { settings, source } = await settingsWith({ 'config/api.ts': text })
     expect(settings).toMatchObject({ defaultLimit: 5, maxLimit: null })
@@ -83,7 +83,7 @@ describe('config/database', () => {
     })
   })
 
-  test('whose server is not there is told in a sentence', async () => {
+  test('whose server is not there is an error of one sentence', async () => {
     project.write('node_modules/pg/package.json', '{"main":"index.js"}')
     const code =
       'exports.Client = class { on() {} connect() { return Promise.reject(new Error("connect ECONNREFUSED 127.0.0.1:1")) } }'
@@ -97,7 +97,7 @@ describe('config/database', () => {
     await expect(reached).rejects.not.toThrow(/pssst/)
   })
 
-  test('whose driver is not installed is told with what installs it', async () => {
+  test('whose driver is not installed is an error with the command that installs it', async () => {
     project.write(
       'config/env/test/database.js',
       'module.exports = { connection: { client: "mysql", connection: { host: "h" } } }',

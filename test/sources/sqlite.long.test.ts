@@ -1,4 +1,4 @@
-/** SQLite files: read by any driver alike, whoever writes there, and told plainly where they cannot be read. */
+/** SQLite files: equal results with any driver and any concurrent writer, and clear errors. */
 import {
   existsSync,
   mkdtempSync,
@@ -26,7 +26,7 @@ import { databaseBytes, makeProject } from '../support/project.ts'
 const project = makeProject()
 afterAll(project.remove)
 
-/** Changes the database, as its server might. */
+/** Changes the database as its server might. */
 function withDatabase(change: (database: sqlite.Database) => void): void {
   const database = new sqlite.Database(project.database)
   change(database)
@@ -36,7 +36,7 @@ function withDatabase(change: (database: sqlite.Database) => void): void {
 const reset = (): void => writeFileSync(project.database, databaseBytes())
 const opened = () => openProject(project.folder, { env: {} })
 
-/** Where copies are made, for these tests alone. */
+/** The folder of temporary copies in these tests. */
 const temporary = mkdtempSync(join(tmpdir(), 'populace-test-'))
 beforeAll(() => void vi.stubEnv('TMPDIR', temporary))
 afterAll(() => {
@@ -45,7 +45,7 @@ afterAll(() => {
 })
 const copies = (): readonly string[] => readdirSync(temporary)
 
-/** A folder with the native driver in it, where there is one on this machine. */
+/** A folder with the native driver, if this machine has one. */
 const NATIVE = process.env.POPULACE_SQLITE_PROJECT ?? project.folder
 
 describe('every driver reads alike', () => {
@@ -123,7 +123,7 @@ describe('a file that is in use', () => {
     reset()
   })
 
-  test('a change that was broken off is told', async () => {
+  test('an interrupted change is an error', async () => {
     writeFileSync(`${project.database}-journal`, Buffer.from('d9d505f920a163d700000000', 'hex'))
     await expect(opened()).rejects.toThrow(/or was broken off: .* start it once/)
     writeFileSync(`${project.database}-journal`, Buffer.alloc(512))
@@ -131,7 +131,7 @@ describe('a file that is in use', () => {
     rmSync(`${project.database}-journal`)
   })
 
-  test('a file that never keeps still is told', async () => {
+  test('a file under constant writes is an error', async () => {
     let tick = 0
     const restless = (file: string, path: string): void => {
       copyAll(file, path)
@@ -149,7 +149,7 @@ const readFileSyncOr = (name: string): string => {
   return name.endsWith('.lock') ? '' : readFileSync(path).toString('latin1')
 }
 
-describe('a file that cannot be read is told in a sentence', () => {
+describe('an unreadable file is an error of one sentence', () => {
   const bytes = databaseBytes()
   const noise = Buffer.from(bytes)
   noise.fill(0x5a, 8192, 1_000_000)

@@ -1,4 +1,4 @@
-/** Tokens are known again by their hashes and signatures, while they last. */
+/** Identifies tokens by hash or signature until they expire. */
 import { createHmac } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { createReferenceApi } from '../../src/reference/api.ts'

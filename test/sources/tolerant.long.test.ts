@@ -1,4 +1,4 @@
-/** What Strapi lives with is read, each with a note where it is; a strict reading refuses it. */
+/** Repairs faults that Strapi tolerates, with a note at each place; strict reading rejects them. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import sqlite from 'node-sqlite3-wasm'
@@ -22,7 +22,7 @@ const reset = (): void => {
   project.write('.tmp/data.db', databaseBytes())
 }
 
-/** Attributes laid over those of a schema file. */
+/** Adds attributes to a schema file. */
 function withAttributes(path: string, attributes: { readonly [name: string]: Json }): void {
   const schema = JSON.parse(originals.get(path) ?? '')
   project.write(path, JSON.stringify({ ...schema, attributes: { ...schema.attributes, ...attributes } }))
@@ -37,7 +37,7 @@ function inDatabase(sql: string): void {
 const open = (strict = false) => openProject(project.folder, { env: {}, strict })
 const notesOf = async (): Promise<readonly string[]> => (await open()).notes.map(noteText)
 
-/** What one note says, strict and not; the files are as before afterwards. */
+/** The one note, without and with strict reading; restores the files afterwards. */
 async function only(): Promise<string> {
   const [note = '', ...more] = await notesOf()
   expect(more).toEqual([])
@@ -105,7 +105,7 @@ describe('schemas', () => {
     reset()
   })
 
-  test('a type that is not there is told once, and nothing leads to it', async () => {
+  test('a type that is not there is noted once, and nothing leads to it', async () => {
     const link = { type: 'relation', relation: 'oneToOne', target }
     withAttributes(TAG, { one: link, two: link })
     withAttributes(HERO, { three: link })
@@ -127,7 +127,7 @@ describe('schemas', () => {
     reset()
   })
 
-  test('a file that is no JSON is told once, with its place, and not for what leads to it', async () => {
+  test('a file that is no JSON is reported once, with its place, and without consequential faults', async () => {
     project.write(TAG, '{\n  "kind": ')
     await expect(open()).rejects.toThrow(
       /^src\/api\/tag\/content-types\/tag\/schema\.json:2:\d+: not JSON: [^\n]*$/,

@@ -1,4 +1,4 @@
-/** A source that was written as a dataset folder answers as it did before, and nothing else on the disk is changed. */
+/** A source written as a dataset folder answers as before; no other file on the disk changes. */
 import {
   existsSync,
   mkdirSync,
@@ -38,7 +38,7 @@ afterAll(() => {
 })
 beforeEach(() => rmSync(out, { recursive: true, force: true }))
 
-/** What is in a folder, by path. */
+/** The files of a folder, by path. */
 function contents(folder: string, prefix = ''): Readonly<Record<string, string>> {
   const all = readdirSync(join(folder, prefix)).map((name) => (prefix === '' ? name : `${prefix}/${name}`))
   return Object.assign(
@@ -53,7 +53,7 @@ function contents(folder: string, prefix = ''): Readonly<Record<string, string>>
 
 const recordings = readRecordings().filter((_, at) => at % 4 === SEED % 4)
 
-/** The answers to some of the requests that were recorded. */
+/** The answers to some recorded requests. */
 function answers(source: Source): readonly string[] {
   const api = apiOf(source, graphOf(source), 'strapi-5.54-sqlite')
   return recordings.map(({ method = 'GET', path, auth, headers = {} }) => {

@@ -1,6 +1,6 @@
 /** Checks the laws as tests: a few runs with `npm test`, more with `npm run test:long`. */
 import { beforeAll, describe, expect, test } from 'vitest'
-import { check, checkServer, report, sweep, type Violation } from '../../properties/check.ts'
+import { check, checkServer, type Violation, report, sweep } from '../../properties/check.ts'
 import type { Law } from '../../properties/laws/law.ts'
 import { LAWS, liveLaws } from '../../properties/laws/laws.ts'
 import { createReferenceApi } from '../../src/reference/api.ts'
@@ -17,7 +17,7 @@ export interface Often {
 const named = <L extends Law>(laws: readonly L[]): readonly (readonly [string, L])[] =>
   laws.map((law) => [law.id, law])
 
-/** The failure in its smallest form; as it was met where that does not come again. */
+/** Formats a failure in its smallest form, or as found if it does not repeat. */
 async function failureText({ law, fault, path }: Violation): Promise<string> {
   const failure = await check(law, { runs: 1, seed: SEED, path })
   return failure === undefined ? `${fault}\npath ${path}` : report(failure)

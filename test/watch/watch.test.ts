@@ -1,4 +1,4 @@
-/** A world is made anew when what it was made of changes, and not when it breaks. */
+/** The watcher reloads a world after a change, and keeps the old world if the new one is invalid. */
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -69,7 +69,7 @@ describe('changes', () => {
     ).toBe('settings; access; locales')
   })
 
-  test('are not all told', () => {
+  test('are not all listed', () => {
     const many = said(({ contentTypes }) => {
       for (let at = 0; at < 12; at++) {
         contentTypes[`x${at}`] = { info: { singularName: `x${at}`, pluralName: `x${at}s` }, attributes: {} }
@@ -146,7 +146,7 @@ describe('a folder that is watched', () => {
   })
 })
 
-test('a database is asked again and again, and one that is away is told of once', async () => {
+test('a database is polled, and an unreachable one is reported once', async () => {
   const marks = ['a', 'a', 'away', 'away', 'b']
   const seen: string[] = []
   const graph = loadDataset(datasetFolder('guide'))

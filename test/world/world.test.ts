@@ -1,4 +1,4 @@
-/** Worlds: entries made, changed and taken away by the names of their types. */
+/** Worlds: creates, updates and deletes entries by the names of their types. */
 import { describe, expect, test } from 'vitest'
 import { createReferenceApi } from '../../src/reference/api.ts'
 import type { Graph } from '../../src/reference/graph/graph.ts'
@@ -32,7 +32,7 @@ const graph = library({
 })
 const base = world<Types>(graph)
 
-/** Every world equals what is built from its files. */
+/** Checks that a world equals the graph built from its files. */
 function graphOf({ graph: edited }: World<Types>): Graph {
   const built = buildGraph(filesOf(edited) ?? { contentTypes: {} })
   expect('graph' in built && built.graph).toEqual(edited)
@@ -41,7 +41,7 @@ function graphOf({ graph: edited }: World<Types>): Graph {
 
 type Written = keyof NonNullable<Parameters<WorldData<Types>['books']['create']>[0]>
 
-/** The compiler knows which types and attributes there are: with others these would be of type never. */
+/** A compile-time check: a wrong type or attribute would have the type never. */
 const KNOWN: {
   readonly type: 'boks' extends keyof WorldData<Types> ? never : 'refused'
   readonly attribute: 'titel' extends Written ? never : 'refused'
@@ -158,7 +158,7 @@ describe('the first change of a graph is like any other', () => {
   })
 })
 
-describe('what there is not is told', () => {
+describe('unknown names are reported', () => {
   test.each<[string, (one: World<Types>) => unknown, RegExp | typeof DatasetError]>([
     ['a type', (one) => Reflect.get(one.data, 'boks'), /"boks": there is none of that name; perhaps "books"/],
     [

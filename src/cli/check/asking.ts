@@ -1,4 +1,4 @@
-/** How the target is asked: the options, and the target that they name. */
+/** Options for the target of a check: its address and how to request it. */
 import { readFileSync } from 'node:fs'
 import type { Command } from 'commander'
 import { type CheckOptions, commandTarget, headersOf, httpTarget, type Target } from '../../oracle/index.ts'
@@ -18,13 +18,13 @@ export interface AskingOptions {
   readonly waitForTarget?: number
 }
 
-/** Where the target is. */
+/** Options for the address of the target. */
 export const withTargetOptions = (command: Command): Command =>
   command
     .option('--target <url>', 'the server; a path in the URL goes in front of every request')
     .option('--command <line>', 'a subprocess that speaks JSON lines, in place of --target')
 
-/** How it is asked. */
+/** Options for the requests. */
 export const withAskingOptions = (command: Command): Command =>
   command
     .option('--wait-for-target <seconds>', 'wait so long for a first answer', wholeNumber)
@@ -37,7 +37,7 @@ export const withAskingOptions = (command: Command): Command =>
     .option('--stress', 'send what stresses a small server too, last and one at a time')
     .option('--restart <command>', 'starts the server again where it has ended, to find what ended it')
 
-/** @throws RangeError where there is not one target, TypeError for what is no URL. */
+/** @throws RangeError unless there is exactly one target, TypeError for an invalid URL. */
 export function targetOf(options: AskingOptions): Target {
   const { target, command, timeout, concurrency, header, insecure, ca } = options
   if ((target === undefined) === (command === undefined))
@@ -52,7 +52,7 @@ export function targetOf(options: AskingOptions): Target {
   })
 }
 
-/** The pace of a check, and what it may do to its target. */
+/** The rate of requests, and the permitted effects on the target. */
 export function manners(
   options: AskingOptions,
 ): Pick<CheckOptions, 'concurrency' | 'rate' | 'stress' | 'timeout'> {

@@ -1,4 +1,4 @@
-/** What of a check is wanted, and what its exit status says. */
+/** Options that select parts of a check, and its exit status. */
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import {
   type Choice,
@@ -67,7 +67,7 @@ function shardOf(text: string): Shard {
   return { number, of }
 }
 
-/** What the options choose. */
+/** The parts that the options select. */
 export function choiceOf(options: ChoosingOptions): Choice & { readonly generate?: Generate } {
   const { only, level, case: ids, replay, shard, generate } = options
   return {
@@ -80,11 +80,11 @@ export function choiceOf(options: ChoosingOptions): Choice & { readonly generate
   }
 }
 
-/** Whether requests are named one by one: such a run leaves nothing for the next. */
+/** Whether the options name single requests. Such a run writes no state for the next run. */
 export const namesRequests = ({ case: ids, replay }: ChoosingOptions): boolean =>
   ids.length > 0 || replay !== undefined
 
-/** The status of the process: differences below the level that is to fail do not. */
+/** The exit status. Findings below the `--fail-on` level leave it at 0. */
 export function statusOf(report: Report, { failOn = 'may' }: ChoosingOptions): number {
   const { verdict, causes, laws, unexpectedPasses, flaky } = report
   if (verdict !== 'different') return exitStatus(verdict)

@@ -1,4 +1,4 @@
-/** `populace check`: where a server departs from the reference. */
+/** `populace check`: compares a server with the reference. */
 import { Command } from 'commander'
 import {
   type CheckOptions,
@@ -20,7 +20,7 @@ import { type AskingOptions, manners, targetOf, withAskingOptions, withTargetOpt
 import { type ChoosingOptions, choiceOf, statusOf, withChoosingOptions } from './choosing.ts'
 import { withConfigOption } from './config.ts'
 import { interruptible } from './interrupt.ts'
-import { teller } from './progress.ts'
+import { progressPrinter } from './progress.ts'
 import { delivery, knownOf, type ReportingOptions, withReportingOptions } from './reporting.ts'
 import { type Carry, type RoundOptions, runAfterChange, runRounds, withRoundOptions } from './rounds.ts'
 import { type RunningOptions, withEqualityOptions, withRunningOptions } from './running.ts'
@@ -35,7 +35,7 @@ interface Options
   readonly profile: string
 }
 
-/** As it is asked for: what stands for the profile where none is named depends on the source. */
+/** The options before the profile is known; its default depends on the source. */
 type GivenOptions = Omit<Options, 'profile'> & { readonly profile?: string }
 
 export function checkCommand(): Command {
@@ -64,7 +64,7 @@ async function runCheck(given: GivenOptions): Promise<void> {
     const deliver = delivery(options, known)
     const carry: Carry = async ({ choice, last }) => {
       const target = targetOf(options)
-      const telling = teller()
+      const printer = progressPrinter()
       try {
         const report = await checkTarget(target, {
           ...checkOptions(options, await graphOf(options, opened, target)),
@@ -75,16 +75,16 @@ async function runCheck(given: GivenOptions): Promise<void> {
           ...(restarting === undefined ? {} : { restart: restarting.restart }),
           look: true,
           waitForTarget: options.waitForTarget ?? (options.watch.length > 0 ? RESTARTING : 0),
-          onLook: telling.onLook,
-          onWrites: telling.onWrites,
-          onBudget: telling.onBudget,
-          onProgress: telling.onProgress,
+          onLook: printer.onLook,
+          onWrites: printer.onWrites,
+          onBudget: printer.onBudget,
+          onProgress: printer.onProgress,
         })
-        telling.stop()
+        printer.stop()
         deliver(report)
         return report
       } finally {
-        telling.stop()
+        printer.stop()
       }
     }
     const report = await runRounds(options, carry)
@@ -102,18 +102,18 @@ async function runCheck(given: GivenOptions): Promise<void> {
   }
 }
 
-/** Somebody ends the run, or the time that it may take. */
+/** The signal that ends the run: Ctrl-C, or the end of `--max-time`. */
 function endOf({ maxTime }: ChoosingOptions, signal: AbortSignal): AbortSignal {
   return maxTime === undefined ? signal : AbortSignal.any([signal, AbortSignal.timeout(maxTime * 1000)])
 }
-/** Seconds that a server which is written just now has to be there again. */
+/** The seconds that a restarting server has in watch mode. */
 const RESTARTING = 20
 
-/** The one that is named, or that the source tells; else it is found out by looking at the target. */
+/** The named profile, or that of the source; otherwise the check detects it from the target. */
 const profileOf = async ({ profile }: GivenOptions, path: string, { source }: Opened): Promise<string> =>
   profile === undefined && source.server === undefined ? 'guess' : profileFor(profile, path, source)
 
-/** What has just been written down as known is no difference. */
+/** After an update of the known failures, known differences do not count. */
 const statusAfterUpdate = ({ verdict }: Report): number => (verdict === 'broken' ? 2 : 0)
 
 function messageOf(error: unknown): string {
@@ -121,10 +121,7 @@ function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error)
 }
 
-/**
- * The dataset; of a server whose data nobody knows the schema, and what the server itself lets the public
- * read.
- */
+/** The graph of the source. For a live server without a schema, its public permissions apply. */
 async function graphOf({ schema, token }: Options, opened: Opened, target: Target): Promise<Graph> {
   if (schema === undefined) return withTokens(opened, token)
   const { graph, source } = opened
@@ -159,7 +156,7 @@ function checkOptions(options: Options, graph: Graph): CheckOptions {
   }
 }
 
-/** What `populace serve` is told to have the same dataset; a key of an archive stays with its owner. */
+/** The `populace serve` options for the same dataset, without the key of an archive, which is a secret. */
 function servedWith(options: Options): readonly string[] {
   const { schema, data, settings, access, project, fake, fakeValues, seed, strict } = options
   const source = schema ?? data

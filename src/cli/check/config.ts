@@ -1,9 +1,9 @@
-/** `check` by a file: what is asked for every time stands there, and options on the command line come before it. */
+/** The configuration file of `check`. Options on the command line override it. */
 import { existsSync, readFileSync } from 'node:fs'
 import type { Command, Option } from 'commander'
 import { isList, isObject, type Json, parseJson } from '../../util/json.ts'
 
-/** Looked for in the folder where the command is given. */
+/** The default file, in the working directory. */
 const DEFAULT_FILE = 'populace.check.json'
 
 export const withConfigOption = (command: Command): Command =>
@@ -12,8 +12,8 @@ export const withConfigOption = (command: Command): Command =>
     .hook('preAction', (_this, action) => configure(action))
 
 /**
- * Takes options from the file that are not on the command line: `{"target": "http://localhost:1337", "only": ["fields"]}`.
- * @throws RangeError for a file that cannot be read, and for a name or value that is none of an option.
+ * Takes options from the file that are not on the command line: `{"target": "http://localhost:1337", "only":
+ * ["fields"]}`. @throws RangeError for an unreadable file, or an unknown name or value.
  */
 function configure(command: Command): void {
   const given: unknown = command.getOptionValue('config')
@@ -40,7 +40,7 @@ function readConfig(file: string): { readonly [name: string]: Json } {
   return json
 }
 
-/** The value as the command line would have it: read from a text where the option reads one. */
+/** Parses a value as the command line would. */
 function readValue(option: Option, value: Json, where: string): unknown {
   if (option.negate || option.isBoolean()) {
     if (typeof value !== 'boolean') throw new RangeError(`${where}: expected true or false`)

@@ -1,8 +1,8 @@
-/** Ctrl-C: the first ends the run with a report of what is known, the second ends the program. */
+/** Handles Ctrl-C: the first ends the run with a partial report, the second ends the program. */
 
 export interface Interruptible {
   readonly signal: AbortSignal
-  /** From here on Ctrl-C does what it always does. */
+  /** Restores the default handling of Ctrl-C. */
   readonly stop: () => void
 }
 

@@ -1,28 +1,28 @@
-/** How far a check is, told on the standard error stream from the first second on. */
+/** Prints the progress of a check on the standard error stream. */
 import pc from 'picocolors'
 import type { Budget, Progress, WritePlan } from '../../oracle/index.ts'
 
-export interface Teller {
+export interface ProgressPrinter {
   readonly onLook: (notices: readonly string[]) => void
   readonly onBudget: (budget: Budget) => void
   readonly onWrites: (plan: WritePlan) => void
   readonly onProgress: (progress: Progress) => void
-  /** Ends the telling, and clears the line. */
+  /** Stops printing and clears the line. */
   readonly stop: () => void
 }
 
-/** Where it is told. */
+/** The output stream. */
 export interface ProgressStream {
   readonly isTTY?: boolean
   readonly write: (text: string) => unknown
 }
 
-/** Milliseconds between two lines: drawn over each other on a terminal, below each other elsewhere. */
+/** Milliseconds between two updates: of one line on a terminal, of a new line elsewhere. */
 const REDRAWN = 100
 const NEXT_LINE = 10_000
 const BAR_WIDTH = 24
 
-export function teller(place: ProgressStream = process.stderr): Teller {
+export function progressPrinter(place: ProgressStream = process.stderr): ProgressPrinter {
   const isTerminal = place.isTTY === true
   const start = Date.now()
   let parts: Budget['parts'] = []
@@ -53,13 +53,13 @@ export function teller(place: ProgressStream = process.stderr): Teller {
   }
 }
 
-/** `About 3,000 requests, 2.1 MB of answers.` */
+/** For instance `About 3,000 requests, 2.1 MB of answers.` */
 function budgetLine({ requests, bytes }: Budget): string {
   const size = bytes < 1_000_000 ? `${Math.ceil(bytes / 1000)} kB` : `${(bytes / 1_000_000).toFixed(1)} MB`
   return `About ${counted(requests)} requests and ${size} of answers are asked for.`
 }
 
-/** What is done to the target, before anything is sent to it. */
+/** Describes the writes to the target, before the check sends any. */
 function writesLine({ sessions, sequences, requests, more, reloads }: WritePlan): string {
   const own = `${counted(sessions)} sessions and ${counted(sequences)} generated sequences, at most ${counted(requests)} requests`
   const again = `where something differs at most ${counted(more)} shorter ones besides`
@@ -70,7 +70,7 @@ function writesLine({ sessions, sequences, requests, more, reloads }: WritePlan)
   return `--writes changes the target: ${own}, ${again}. ${loaded}`
 }
 
-/** `suite     ████░░ 812/2140  1,328 left  410/s  3 different` */
+/** For instance `suite     ████░░ 812/2140  1,328 left  410/s  3 different` */
 export function lineOf(last: Progress | undefined, parts: Budget['parts'], milliseconds: number): string {
   if (last === undefined) return `looking at the target, ${(milliseconds / 1000).toFixed(0)} s`
   const { part, done, of, differing, sent } = last

@@ -1,4 +1,4 @@
-/** What is written of a check, and what is known beforehand. */
+/** Options for the reports of a check and for its known failures. */
 import { readFileSync, writeFileSync } from 'node:fs'
 import type { Command } from 'commander'
 import {
@@ -37,7 +37,7 @@ export const withReportingOptions = (command: Command): Command =>
       "the explorer's page that reports link to (default: that of `populace serve`)",
     )
 
-/** The file of known failures; one that is to be written need not be there. */
+/** Reads the file of known failures. With `--update` the file may be missing. */
 export function knownOf({ known, update }: ReportingOptions): readonly KnownFailure[] {
   if (known === undefined) {
     if (update === true) throw new RangeError('--update needs the file of --known')
@@ -52,13 +52,10 @@ export function knownOf({ known, update }: ReportingOptions): readonly KnownFail
   return readKnownFailures(known)
 }
 
-/** Writes a report wherever it is wanted, and the files that follow from it. */
+/** Writes the report in every requested format, and the files derived from it. */
 export type Deliver = (report: Report) => void
 
-/**
- * Reads what is wanted before anything is run.
- * @throws RangeError for a form that there is not.
- */
+/** Validates the options before the run. @throws RangeError for an unknown format. */
 export function delivery(options: ReportingOptions, knownBefore: readonly KnownFailure[]): Deliver {
   const reports = wantedReports(options)
   const { update, known, freeze: frozen, badge } = options

@@ -1,4 +1,4 @@
-/** One check after the other, as whoever writes a server works: what failed first, then everything, then again. */
+/** Repeats a check, for a developer who fixes a server: first what failed, then everything, then again. */
 import { createHash } from 'node:crypto'
 import { homedir } from 'node:os'
 import { join } from 'node:path'
@@ -31,16 +31,16 @@ export const withRoundOptions = (command: Command): Command =>
     .option('--watch <path>', 'run again whenever a file or folder changes', collect, [])
     .option('--state <file>', 'where is kept what failed (default: a file in the cache of the user)')
 
-/** What a round is told besides the options: what it is to run, and what the last one left. */
+/** The input of a round besides the options: its selection, and the findings of the last round. */
 export interface Round {
   readonly choice: Choice
   readonly last: LastRun | undefined
 }
 
-/** Carries out a round, and writes down what it finds. */
+/** Runs a round and reports its findings. */
 export type Carry = (round: Round) => Promise<Report>
 
-/** Runs what is wanted, and resolves to the last report; with `--watch` only when `isOver` says so. */
+/** Runs the selected parts, and resolves to the last report; with `--watch` only after `isOver`. */
 export async function runRounds(options: RoundOptions, carry: Carry): Promise<Report> {
   const file = options.state ?? stateFile(options)
   const play = (round: Round): Promise<Report> => played(round, file, carry)
@@ -53,11 +53,11 @@ export async function runRounds(options: RoundOptions, carry: Carry): Promise<Re
   }
   const report = await play({ choice: again(last), last })
   last = readLastRun(file)
-  // Where the one difference is mended, the run is looked through for the next.
+  // With `--bail`, a fixed finding lets the run search for the next one.
   return options.bail === true && report.verdict === 'conformant' ? play({ choice: {}, last }) : report
 }
 
-/** The rounds after a change: what failed, and everything when that is mended. */
+/** The rounds after a change: the failed requests, and everything if they pass. */
 export async function runAfterChange(options: RoundOptions, carry: Carry): Promise<void> {
   const file = options.state ?? stateFile(options)
   const last = readLastRun(file)
@@ -74,7 +74,7 @@ export async function runAfterChange(options: RoundOptions, carry: Carry): Promi
 
 async function played(round: Round, file: string, carry: Carry): Promise<Report> {
   const report = await carry(round)
-  // A run that could not be carried out knows nothing of what failed before.
+  // A broken run has no findings, so the state of the last run stays.
   if (report.verdict !== 'broken') writeLastRun(file, lastRunOf(report.causes))
   return report
 }
@@ -83,7 +83,7 @@ const again = ({ cases, replays }: LastRun): Choice => ({ caseIds: cases, replay
 
 const isEmpty = ({ cases, replays }: LastRun): boolean => cases.length + replays.length === 0
 
-/** One for each folder, target and dataset, and for each part of everything that is run. */
+/** One state file for each target, dataset and selection. */
 function stateFile({ target, command, data, shard, only, level, generate }: RoundOptions): string {
   const whole = [process.cwd(), target, command, data, shard]
   const isPart = only.length > 0 || level !== undefined || generate !== undefined

@@ -1,4 +1,4 @@
-/** What is run, and what counts as equal. */
+/** Options for the extent of a check and for the comparison of answers. */
 import { type Command, Option } from 'commander'
 import { collect, seedNumber, wholeNumber } from '../numbers.ts'
 

@@ -1,10 +1,10 @@
-/** `check --watch`: a run after each change, one at a time. */
+/** `check --watch`: one run after each change. */
 import { watch } from 'chokidar'
 
-/** Milliseconds without a change after which what was written is taken for whole. */
+/** The debounce time in milliseconds. */
 const SETTLED = 150
 
-/** Runs after each change of some paths until the signal; a change during a run makes one more. */
+/** Runs after each change of the paths until the signal. Changes during a run cause one more run. */
 export async function whileWatching(
   paths: readonly string[],
   signal: AbortSignal,

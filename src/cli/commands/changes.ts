@@ -1,4 +1,4 @@
-/** What the releases changed, as text and as tables of Markdown. */
+/** Prints the changes between releases, as text and as Markdown tables. */
 import pc from 'picocolors'
 import {
   CHANGE_IDS,
@@ -30,7 +30,7 @@ function changeRow(
   return cells([`\`${id}\``, since, weight, says, before, after, `\`${request}\``, where, proof])
 }
 
-/** What can be used from which release on; what could be used only up to one comes last. */
+/** The features by the release that introduced them; removed features come last. */
 function useRows(): readonly string[] {
   return CHANGE_IDS.toReversed().flatMap((id) => {
     const { use, since } = changeOf(id)
@@ -38,7 +38,7 @@ function useRows(): readonly string[] {
   })
 }
 
-/** The part of the atlas that tells the releases apart. */
+/** The part of the atlas about releases. */
 export function changesPart(): string {
   const rows = CHANGE_IDS.map((id) => changeRow(id, changeOf(id)))
   const elsewhere = Object.entries(ELSEWHERE).map(([id, { since, says, before, after }]) =>

@@ -1,4 +1,4 @@
-/** `populace dataset`: a shipped dataset, or any source, in another form. */
+/** `populace dataset`: exports a built-in dataset, or any source, in another format. */
 import { writeFileSync } from 'node:fs'
 import { Command, Option } from 'commander'
 import { datasetFolder, loadSuite } from '../../oracle/index.ts'
@@ -7,7 +7,7 @@ import { archiveOf } from '../../sources/write/exported.ts'
 import { resolvedFiles } from '../../sources/write/resolved.ts'
 import { writeSource } from '../../sources/write/write.ts'
 import { type ReadOptions, withReadOptions } from '../options.ts'
-import { told } from '../run.ts'
+import { reportingErrors } from '../run.ts'
 import { type Opened, openSound } from '../source.ts'
 
 const FORMS = ['folder', 'resolved', 'strapi-archive'] as const
@@ -31,10 +31,10 @@ export function datasetCommand(): Command {
     )
     .option('--out <path>', 'where to; of JSON standard output where it is left out')
     .option('--force', 'replace a folder that was written so before')
-    .action(told(writeDataset))
+    .action(reportingErrors(writeDataset))
 }
 
-/** @throws SourceError for a form that needs a place and has none */
+/** @throws SourceError if the format requires an output path and there is none */
 async function writeDataset(name: string, options: DatasetOptions): Promise<void> {
   const { as, out, force } = options
   const opened = await openNamed(name, options)
@@ -47,7 +47,7 @@ async function writeDataset(name: string, options: DatasetOptions): Promise<void
   else writeFileSync(out, await archiveOf(source.files, graph))
 }
 
-/** A name of the suite before a path of the same name. */
+/** A dataset of the suite takes precedence over a path of the same name. */
 async function openNamed(name: string, options: DatasetOptions): Promise<Opened> {
   const isShipped = loadSuite().some(({ dataset }) => dataset === name)
   if (!isShipped) return openSound(name, options)

@@ -1,4 +1,4 @@
-/** The decisions of databases: for a terminal, as JSON, or as a part of the Markdown page. */
+/** Prints the decisions of databases: for a terminal, as JSON, or as a part of the Markdown page. */
 import pc from 'picocolors'
 import { decisionEvidence } from '../../oracle/suite/evidence.ts'
 import { DATABASE_TITLES, DECISION_WORDS, wordsOf } from '../../reference/strapi/databases/atlas.ts'
@@ -31,7 +31,7 @@ export const decisionParagraphs = (): readonly string[] =>
     return `${pc.bold(decision)} ${pc.dim('(decision of a database)')}\n  ${says}\n  documented: ${plain}\n${lines.join('')}`
   })
 
-/** One table of what is decided, and one row for each decision and those databases that take it alike. */
+/** One table per topic, with one row for each decision and the databases that agree on it. */
 export function databasesPart(): string {
   const shownBy = decisionEvidence()
   const rows = DECISIONS.flatMap((decision) => {

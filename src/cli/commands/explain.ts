@@ -1,4 +1,4 @@
-/** `populace explain`: prints why an answer is as it is. */
+/** `populace explain`: explains an answer. */
 import { readFileSync } from 'node:fs'
 import type { Command } from 'commander'
 import pc from 'picocolors'
@@ -8,7 +8,7 @@ import { writeExplainedText } from '../../explain/writing/explanation.ts'
 import type { ApiRequest } from '../../reference/api.ts'
 import { PROFILE } from '../options.ts'
 import { type RequestOptions, requestCommand, withToken } from '../request.ts'
-import { told } from '../run.ts'
+import { reportingErrors } from '../run.ts'
 import { openAs } from '../source.ts'
 
 interface ExplainOptions extends RequestOptions {
@@ -33,7 +33,7 @@ export function explainCommand(): Command {
     )
     .option('--body <json>', 'what is sent with it; @FILE for that of a file')
     .option('--json', 'as JSON')
-    .action(told(explain))
+    .action(reportingErrors(explain))
 }
 
 async function explain(url: string, options: ExplainOptions): Promise<void> {
@@ -50,8 +50,8 @@ async function explain(url: string, options: ExplainOptions): Promise<void> {
   }
   if (method !== 'GET') {
     const roleOfToken = source.roleOfToken === undefined ? {} : { roleOfToken: source.roleOfToken }
-    const telling = { profile, ...roleOfToken, outsider: outsider === true }
-    const found = explainFirstWrite(graph, sentWith(request, method, body), telling)
+    const explaining = { profile, ...roleOfToken, outsider: outsider === true }
+    const found = explainFirstWrite(graph, sentWith(request, method, body), explaining)
     return print(found, (one) => (one === null ? 'It is taken.\n' : writeExplainedText(one)))
   }
   if (why !== undefined) return print(explainer.why(request, why), whyText)
@@ -61,7 +61,7 @@ async function explain(url: string, options: ExplainOptions): Promise<void> {
   )
 }
 
-/** The request of a write, with its body. */
+/** The request of a write with its body. */
 function sentWith(request: ApiRequest, method: string, body: string | undefined) {
   const headers = { 'content-type': 'application/json', ...request.headers }
   const text = body?.startsWith('@') ? readFileSync(body.slice(1)) : new TextEncoder().encode(body ?? '')

@@ -6,7 +6,7 @@ import type { Graph } from '../../reference/graph/graph.ts'
 import type { Source } from '../../sources/index.ts'
 import { PROFILE, withCodeOption } from '../options.ts'
 import { apiOf, type RequestOptions, requestCommand, withToken } from '../request.ts'
-import { told } from '../run.ts'
+import { reportingErrors } from '../run.ts'
 import { openAs } from '../source.ts'
 
 interface GetOptions extends RequestOptions {
@@ -21,7 +21,7 @@ const EVALUATOR = new Option(
   .default('plan')
 
 export const getCommand = (): Command =>
-  withCodeOption(requestCommand('get')).addOption(PROFILE).addOption(EVALUATOR).action(told(get))
+  withCodeOption(requestCommand('get')).addOption(PROFILE).addOption(EVALUATOR).action(reportingErrors(get))
 
 async function get(url: string, options: GetOptions): Promise<void> {
   const { source, graph, profile } = await openAs(options.data, options)

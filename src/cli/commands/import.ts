@@ -1,11 +1,11 @@
-/** `populace import`: any source as a dataset folder. */
+/** `populace import`: writes any source as a dataset folder. */
 import { Command } from 'commander'
 import { isServerUrl, type Source, SourceError } from '../../sources/index.ts'
 import { type WrittenFolder, writeSource } from '../../sources/write/write.ts'
 import { printable } from '../../util/printable.ts'
 import { quoted } from '../../util/url/curl.ts'
 import { type ReadOptions, SOURCE_HELP, withReadOptions, withServerToken } from '../options.ts'
-import { told } from '../run.ts'
+import { reportingErrors } from '../run.ts'
 import { countOf, type Opened, openSound } from '../source.ts'
 
 interface ImportOptions extends ReadOptions {
@@ -21,10 +21,10 @@ export function importCommand(): Command {
     .option('--from <url>', 'the server to read, in place of a source')
     .requiredOption('--out <folder>', 'the dataset folder that is written: a new or an empty one')
     .option('--force', 'replace what an import wrote there before')
-    .action(told(importSource))
+    .action(reportingErrors(importSource))
 }
 
-/** @throws SourceError where there is not just one source, or it cannot be read. */
+/** @throws SourceError unless there is exactly one readable source. */
 async function importSource(given: string | undefined, options: ImportOptions): Promise<void> {
   const { out, force, from } = options
   const path = given ?? from
@@ -36,7 +36,7 @@ async function importSource(given: string | undefined, options: ImportOptions): 
   }
   const opened = await openSound(path, options)
   const written = writeSource(opened.source, out, { from: path, force: force === true })
-  // What a server answered is kept until it is written.
+  // The cached answers are no longer needed after the folder is written.
   if (isServerUrl(path)) (await import('../live.ts')).forgetPartial(out)
   process.stderr.write(secretLine(opened))
   process.stdout.write(`${summary(opened, out, written)}\n${await serveLine(opened.source, out)}\n`)
@@ -49,7 +49,7 @@ function summary({ graph }: Opened, out: string, { uploads }: WrittenFolder): st
 
 const MAX_LINE = 1_000
 
-/** What a server keeps secret it keeps: the folder has no salt, no hash and no password. */
+/** Explains that the tokens of the server do not work with the folder, and how to add others. */
 function secretLine({ source, graph }: Opened): string {
   if (source.roleOfToken === undefined) return ''
   const roles = [...graph.access.roles.keys()].filter((name) => name !== graph.access.publicRole)
@@ -58,7 +58,7 @@ function secretLine({ source, graph }: Opened): string {
   return `${printable(`access.json: ${says}; ${advice}`, MAX_LINE)}\n`
 }
 
-/** The command that answers from the folder as the source did. */
+/** The `serve` command that answers from the folder as the source did. */
 async function serveLine({ server }: Source, out: string): Promise<string> {
   const plain = `npx populace serve ${/^[\w./-]+$/.test(out) ? out : quoted(out)}`
   if (server === undefined) return plain

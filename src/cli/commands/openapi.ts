@@ -1,4 +1,4 @@
-/** `populace openapi`: the OpenAPI document of a source. */
+/** `populace openapi`: writes the OpenAPI document of a source. */
 import { Command } from 'commander'
 import { openapiOf } from '../../tools/openapi/index.ts'
 import {
@@ -11,7 +11,7 @@ import {
   withSourceOptions,
 } from '../options.ts'
 import { writeOut } from '../output.ts'
-import { told } from '../run.ts'
+import { reportingErrors } from '../run.ts'
 import { openSound } from '../source.ts'
 
 interface OpenapiCommandOptions extends SourceOptions, RoleOptions, OutOptions {
@@ -26,7 +26,7 @@ export function openapiCommand(): Command {
     .option('--server <url>', 'where the API is, without its prefix, such as https://cms.example')
     .option('--title <text>', 'what the document is called')
     .addOption(OUT)
-    .action(told(writeOpenapi))
+    .action(reportingErrors(writeOpenapi))
 }
 
 async function writeOpenapi(source: string, options: OpenapiCommandOptions): Promise<void> {

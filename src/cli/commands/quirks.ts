@@ -10,7 +10,7 @@ import {
   type QuirkKind,
   revealsOf,
 } from '../../reference/strapi/quirks.ts'
-import { told } from '../run.ts'
+import { reportingErrors } from '../run.ts'
 import { changeParagraph, changesPart, changesTable } from './changes.ts'
 import { databasesPart, decisionParagraphs, decisionsTable } from './decisions.ts'
 
@@ -18,10 +18,10 @@ export function quirksCommand(): Command {
   return new Command('quirks')
     .option('--json', 'as JSON')
     .option('--markdown', 'as a Markdown page')
-    .action(told(printQuirks))
+    .action(reportingErrors(printQuirks))
 }
 
-/** The table of quirks: for a terminal, as JSON, or as a Markdown page. */
+/** Prints the table of quirks: for a terminal, as JSON, or as a Markdown page. */
 function printQuirks({ json, markdown }: { readonly json?: true; readonly markdown?: true }): void {
   if (json)
     process.stdout.write(`${JSON.stringify({ ...quirksTable(), ...decisionsTable() }, undefined, 2)}\n`)
@@ -46,10 +46,10 @@ function paragraph(id: QuirkId): string {
 }
 
 const KINDS: readonly QuirkKind[] = ['crash', 'leak', 'silently wrong', 'shape', 'reading']
-/** How many pieces of evidence the page names for one quirk. */
+/** The limit of listed evidence of one quirk. */
 const SHOWN = 3
 
-/** The atlas of quirks: one table per kind, and what has no switch. */
+/** The atlas of quirks: one table per kind, and the parts without a switch. */
 export function quirksPage(): string {
   const evidence = quirkEvidence()
   const tables = KINDS.map((kind) => {
@@ -58,7 +58,7 @@ export function quirksPage(): string {
     )
     return `## ${kind[0]?.toUpperCase()}${kind.slice(1)}\n\n| quirk | what | documented | the real server | evidence |\n|---|---|---|---|---|\n${rows.join('\n')}\n`
   })
-  const kept = KEPT.map(({ name, says, why }) => `| ${name} | ${says} | ${why} |`).join('\n')
+  const unswitched = KEPT.map(({ name, says, why }) => `| ${name} | ${says} | ${why} |`).join('\n')
   return `# Where the real server departs from its documentation
 
 Written by \`populace quirks --markdown\`. Each row is a switch: \`--profile documented,+<quirk>\` turns it on,
@@ -73,11 +73,11 @@ ${changesPart()}
 
 | name | what | why |
 |---|---|---|
-${kept}
+${unswitched}
 `
 }
 
-/** What is revealed, and by which switches. */
+/** The part about revealed data, with the switches that reveal it. */
 function revealPart(): string {
   const rows = QUIRK_IDS.filter((id) => revealsOf(id).length > 0).map(
     (id) => `| \`${id}\` | ${revealsOf(id).join(', ')} | ${QUIRKS[id].says} | ${QUIRKS[id].real} |`,

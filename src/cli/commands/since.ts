@@ -2,7 +2,7 @@
 import type { Command } from 'commander'
 import { answersSince, sinceText } from '../../oracle/upgrade/index.ts'
 import { type RequestOptions, requestCommand, withToken } from '../request.ts'
-import { told } from '../run.ts'
+import { reportingErrors } from '../run.ts'
 import { openSound } from '../source.ts'
 
 interface SinceOptions extends RequestOptions {
@@ -10,7 +10,7 @@ interface SinceOptions extends RequestOptions {
 }
 
 export const sinceCommand = (): Command =>
-  requestCommand('since').option('--json', 'as JSON').action(told(since))
+  requestCommand('since').option('--json', 'as JSON').action(reportingErrors(since))
 
 async function since(url: string, options: SinceOptions): Promise<void> {
   const { data, token, json } = options

@@ -1,10 +1,10 @@
-/** `populace site`: the specification as pages. */
+/** `populace site`: writes the specification as web pages. */
 import { join } from 'node:path'
 import { Command } from 'commander'
 import { writeSite } from '../../tools/site/write.ts'
 import { printable } from '../../util/printable.ts'
 import { packageRoot, packageVersion } from '../root.ts'
-import { told } from '../run.ts'
+import { reportingErrors } from '../run.ts'
 
 interface SiteOptions {
   readonly out: string
@@ -15,7 +15,7 @@ export function siteCommand(): Command {
   return new Command('site')
     .requiredOption('--out <folder>', 'where to: a new or an empty folder')
     .option('--force', 'replace what was written there before')
-    .action(told(makeSite))
+    .action(reportingErrors(makeSite))
 }
 
 function makeSite({ out, force }: SiteOptions): void {

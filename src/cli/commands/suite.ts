@@ -1,4 +1,4 @@
-/** `populace suite`: the suite with its datasets, answers and sessions, for runners in any language. */
+/** `populace suite`: writes the suite with datasets, answers and sessions, for runners in any language. */
 import { once } from 'node:events'
 import { createWriteStream } from 'node:fs'
 import { Command } from 'commander'

@@ -1,4 +1,4 @@
-/** `populace types`: declarations of TypeScript for a source. */
+/** `populace types`: writes TypeScript declarations for a source. */
 import { Command } from 'commander'
 import { declarationsOf, undeclaredIn } from '../../tools/types/index.ts'
 import {
@@ -13,7 +13,7 @@ import {
   withSourceOptions,
 } from '../options.ts'
 import { writeOut } from '../output.ts'
-import { told } from '../run.ts'
+import { reportingErrors } from '../run.ts'
 import { openAs } from '../source.ts'
 
 interface TypesOptions extends SourceOptions, RoleOptions, ProfileOptions, OutOptions {}
@@ -24,7 +24,7 @@ export function typesCommand(): Command {
     .addOption(ROLE)
     .addOption(PROFILE)
     .addOption(OUT)
-    .action(told(writeTypes))
+    .action(reportingErrors(writeTypes))
 }
 
 async function writeTypes(source: string, options: TypesOptions): Promise<void> {

@@ -1,4 +1,4 @@
-/** `populace upgrade`: its options, and what it prints. */
+/** `populace upgrade`: the options and the output. */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { Command, Option } from 'commander'
 import * as fc from 'fast-check'
@@ -17,7 +17,7 @@ import type { Graph } from '../../reference/graph/graph.ts'
 import { seedNumber, wholeNumber } from '../numbers.ts'
 import { OUT, type OutOptions, SOURCE, type SourceOptions, TOKEN, withSourceOptions } from '../options.ts'
 import { withToken } from '../request.ts'
-import { told } from '../run.ts'
+import { reportingErrors } from '../run.ts'
 import { openSound, profileFor } from '../source.ts'
 
 interface UpgradeOptions extends SourceOptions, OutOptions {
@@ -55,13 +55,13 @@ export function upgradeCommand(): Command {
         .default('text'),
     )
     .addOption(OUT)
-    .action(told(upgrade))
+    .action(reportingErrors(upgrade))
 }
 
 async function upgrade(source: string, options: UpgradeOptions): Promise<void> {
   const opened = await openSound(source, options)
   const { graph } = opened
-  // A release or a database alone is no profile yet.
+  // Completes a release or a database to a profile.
   const named = async (asked: string): Promise<string> =>
     asked === 'auto' ? profileFor(asked, source, opened.source) : asked
   const { from, to } = serversNamed(await named(options.from), await named(options.to))
@@ -79,7 +79,7 @@ async function upgrade(source: string, options: UpgradeOptions): Promise<void> {
   process.exitCode = report.broken > 0 ? 1 : 0
 }
 
-/** @throws TrafficError where the file holds no request that reads content of the graph. */
+/** @throws TrafficError if the file has no request for content of the graph. */
 function trafficFor(graph: Graph, { requests: file, runs, seed }: UpgradeOptions): Traffic {
   if (file === undefined) {
     const made = fc.sample(soundRequests(graph), { numRuns: runs, seed })

@@ -1,6 +1,6 @@
 /**
- * What `serve` answers: the mock of a source, worlds by name, and `/_populace` to ask for them. It is loaded apart, so that
- * a server need not wait for it to listen.
+ * The answers of `serve`: the mock of a source, named worlds, and `/_populace`. Loaded separately, so that the server
+ * listens sooner.
  */
 
 import type { RoleOfToken } from '../../reference/access.ts'
@@ -20,20 +20,20 @@ import { packageVersion } from '../root.ts'
 import type { Opened } from '../source.ts'
 import type { Around } from './around.ts'
 import { granting } from './granting.ts'
-import { tellRefusal } from './refusing.ts'
+import { printRefusal } from './refusing.ts'
 
 export interface AnsweringOptions {
-  /** The name of a profile that there is. */
+  /** The name of an existing profile. */
   readonly profile: string
-  /** Whether a token that nobody was given is refused. */
+  /** Whether the server rejects unknown tokens. */
   readonly strictTokens?: true
-  /** How many bytes are kept of what was worked out. */
+  /** The byte budget of the caches. */
   readonly keep?: number
-  /** Whether what would change anything is refused. */
+  /** Whether the server refuses all changes. */
   readonly readOnly?: true
-  /** Told the graph that is served after a request has changed it. */
+  /** Called with the graph after a request has changed it. */
   readonly written?: (graph: Graph) => void
-  /** Told of each file that is sent, by the name that it is served by. */
+  /** Called with the served name and the bytes of each uploaded file. */
   readonly sent?: (name: string, bytes: Uint8Array) => void
   readonly admin: boolean
   readonly explorer?: ExplorerOptions
@@ -44,11 +44,11 @@ export interface AnsweringOptions {
 
 export interface Answering {
   readonly api: ContentApi
-  /** What stands before the answers of the content API. */
+  /** The layers before the content API. */
   readonly before: Layer
-  /** Files that are made up. */
+  /** Generated files. */
   readonly pictures: FindFile
-  /** The source is another from now on. */
+  /** Replaces the source. */
   readonly use: (opened: Opened) => void
 }
 
@@ -60,7 +60,7 @@ export function answeringOf(opened: Opened, options: AnsweringOptions): Answerin
   const mockOf = ({ graph, source }: Opened, now = graph): Mock =>
     createMock(now, {
       profile,
-      // One budget for all worlds.
+      // One cache budget for all worlds.
       keep: { share },
       api: (one, given) => (source.api ?? createReferenceApi)(one, given),
       ...(source.roleOfToken === undefined ? {} : { roleOfToken: source.roleOfToken }),
@@ -70,7 +70,7 @@ export function answeringOf(opened: Opened, options: AnsweringOptions): Answerin
       uploaded,
       tell: warn,
       lacks,
-      refused: (write) => tellRefusal(write, profile, warn),
+      refused: (write) => printRefusal(write, profile, warn),
     })
   let current = opened
   let mock = mockOf(opened)
@@ -92,12 +92,12 @@ export function answeringOf(opened: Opened, options: AnsweringOptions): Answerin
   return {
     before: (request) => {
       const { graph } = mock.api
-      const told = <T>(answer: T): T => {
+      const reportChange = <T>(answer: T): T => {
         if (mock.api.graph !== graph) written?.(mock.api.graph)
         return answer
       }
       const answer = firstAnswer(layers, request)
-      return answer instanceof Promise ? answer.then(told) : told(answer)
+      return answer instanceof Promise ? answer.then(reportChange) : reportChange(answer)
     },
     api: {
       get graph() {
@@ -113,24 +113,24 @@ export function answeringOf(opened: Opened, options: AnsweringOptions): Answerin
   }
 }
 
-/** The world of whoever names none, and how others are made. */
+/** The default world, and how to make others. */
 export interface Base {
   readonly graph: () => Graph
-  /** What it began as. */
+  /** The graph at the start. */
   readonly began: () => Graph
   readonly answer: ContentApi['answer']
   readonly use: (graph: Graph) => void
   readonly reset: () => void
   readonly make: (graph: Graph) => Mock
-  /** Who a token stands for that the graph does not list. */
+  /** Returns the role of a token that the graph does not list. */
   readonly roleOfToken?: RoleOfToken
 }
 
-/** Worlds by name, and `/_populace` where it is asked for. */
+/** The layers of named worlds and of `/_populace`. */
 export function worldLayers(
   base: Base,
   {
-    around: { journal, troubles },
+    around: { journal, faults },
     admin,
     origin,
     explorer,
@@ -138,13 +138,13 @@ export function worldLayers(
 ): readonly Layer[] {
   const worlds = new Worlds({ base: base.graph, make: base.make })
   const shown = explorer === undefined ? {} : { explorer }
-  const asked = adminLayer({ version: packageVersion(), journal, worlds, troubles, base, origin, ...shown })
+  const asked = adminLayer({ version: packageVersion(), journal, worlds, faults, base, origin, ...shown })
   return [...(admin ? [asked] : []), worldsLayer(worlds)]
 }
 
 const warn = (line: string): void => void process.stderr.write(`${line}\n`)
 
-/** Characters of a token that are shown, of which nobody can make the rest. */
+/** The visible characters of a token; too few to reconstruct it. */
 const SHOWN_OF_TOKEN = 4
 
 function admitted(token: string): string {

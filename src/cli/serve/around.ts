@@ -1,8 +1,8 @@
-/** What `serve` puts round its answers, whatever they are: a journal of what was asked, and trouble on purpose. */
+/** Wraps the answers of `serve`: request journal, fault injection, explorer. */
 import { readFileSync } from 'node:fs'
 import { type Command, InvalidArgumentError } from 'commander'
 import type { ExplorerOptions } from '../../server/admin/explained.ts'
-import { type ChangingTroubles, changingTroubles } from '../../server/faults/changing.ts'
+import { type ReplaceableFaults, replaceableFaults } from '../../server/faults/changing.ts'
 import { type Delay, delayOf, type Rule, readRules } from '../../server/faults/rule.ts'
 import type { ServeOptions } from '../../server/http/serve.ts'
 import { isLoopback } from '../../server/http/visitors.ts'
@@ -16,15 +16,15 @@ import { explorerFile } from '../root.ts'
 
 export interface AroundOptions {
   readonly delay?: Delay
-  /** A file of rules. */
+  /** A file of fault rules. */
   readonly trouble?: string
-  /** Requests that are kept to be asked for. */
+  /** The number of requests in the journal. */
   readonly journal: number
   readonly admin: boolean
   readonly seed?: number
-  /** Whether explanations are given over HTTP; where it is left out, to this machine alone. */
+  /** Whether to give explanations over HTTP. Default: only to clients on this machine. */
   readonly explain?: boolean
-  /** Whether they tell of what the role that asks may not know of. */
+  /** Whether explanations include data that the role may not see. */
   readonly developer?: boolean
 }
 
@@ -51,19 +51,19 @@ function delayArgument(text: string): Delay {
 
 export interface Around extends Required<Pick<ServeOptions, 'meet' | 'heard'>> {
   readonly journal: Journal
-  readonly troubles: ChangingTroubles
+  readonly faults: ReplaceableFaults
 }
 
-/** @throws SourceError, RuleError for rules that are none. */
-export function around({ delay, trouble, seed = 1, journal: kept }: AroundOptions): Around {
-  const journal = new Journal(kept)
+/** @throws SourceError, or RuleError for invalid rules. */
+export function around({ delay, trouble, seed = 1, journal: size }: AroundOptions): Around {
+  const journal = new Journal(size)
   const given = { seed, ...(delay === undefined ? {} : { delay }) }
-  const troubles = changingTroubles(trouble === undefined ? [] : rulesIn(trouble), given)
+  const faults = replaceableFaults(trouble === undefined ? [] : rulesIn(trouble), given)
   return {
     journal,
-    troubles,
-    // Who asks how the server is doing is never in trouble.
-    meet: (request) => (isAdmin(request.url) ? undefined : troubles.meet(inWorld(request).request)),
+    faults,
+    // Admin requests get no faults, so that tests keep control.
+    meet: (request) => (isAdmin(request.url) ? undefined : faults.meet(inWorld(request).request)),
     heard: ({ request, answer, milliseconds }) => {
       if (isAdmin(request.url)) return
       const { name, request: own } = inWorld(request)
@@ -81,10 +81,7 @@ export function around({ delay, trouble, seed = 1, journal: kept }: AroundOption
   }
 }
 
-/**
- * The explorer of a server that listens to a host.
- * @throws SourceError for a developer's explorer that others could reach.
- */
+/** The explorer of a server on a host. @throws SourceError for a developer's explorer on a public address. */
 export function explorerFor(host: string, profile: string, options: AroundOptions): ExplorerOptions {
   const { explain = isLoopback(host), developer = false } = options
   if (developer && !isLoopback(host))

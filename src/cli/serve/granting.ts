@@ -1,4 +1,4 @@
-/** Permissions that the source does not give: said with `--grant`, and told where a write lacks one. */
+/** Adds the permissions of `--grant`, and prints advice when a write lacks one. */
 
 import type { Access, Graph } from '../../reference/graph/graph.ts'
 import { type DatasetFiles, DEFAULT_FILES } from '../../reference/load/files/files.ts'
@@ -8,8 +8,8 @@ import { isList, isObject, type Json } from '../../util/json.ts'
 import { printable } from '../../util/printable.ts'
 
 /**
- * The files with what is granted: `ROLE=ACTION`, or `ACTION` for the public role.
- * @throws SourceError for a role that there is not.
+ * The files with the granted permissions: `ROLE=ACTION`, or `ACTION` for the public role. @throws SourceError for an
+ * unknown role.
  */
 export function withGrants(files: DatasetFiles, grants: readonly string[]): DatasetFiles {
   const access = files.access ?? DEFAULT_FILES.access
@@ -31,18 +31,18 @@ export function withGrants(files: DatasetFiles, grants: readonly string[]): Data
   return { ...files, access: { ...access, roles } }
 }
 
-/** Lacks that are told, each once. */
-const MOST_TOLD = 1_000
+/** The limit of printed permissions, each once. */
+const MOST_REPORTED = 1_000
 
-/** Tells what to do about a permission that is not there. */
-export function granting(graph: () => Graph, tell: (line: string) => void): Lacks {
-  const told = new Set<string>()
+/** Prints advice about a missing permission. */
+export function granting(graph: () => Graph, print: (line: string) => void): Lacks {
+  const reported = new Set<string>()
   return ({ role, action }) => {
     const { access } = graph()
     const grant = role === access.publicRole ? action : `${role}=${action}`
-    if (told.has(grant) || told.size >= MOST_TOLD) return
-    told.add(grant)
-    tell(printable(`Refused: ${adviceOf(role, action, grant, access)}`, 500))
+    if (reported.has(grant) || reported.size >= MOST_REPORTED) return
+    reported.add(grant)
+    print(printable(`Refused: ${adviceOf(role, action, grant, access)}`, 500))
   }
 }
 

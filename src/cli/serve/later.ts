@@ -1,18 +1,18 @@
-/** What is loaded when it is first wanted, so that a server need not wait for it to listen. */
+/** Loads a module lazily, so that the server listens sooner. */
 
 import type { Layer } from '../../server/layer.ts'
 import { invariant } from '../../util/invariant.ts'
 
 interface Later<T> {
-  /** Loads it where nobody did. */
+  /** Starts loading unless it has started. */
   readonly loaded: () => Promise<T>
-  /** For who has waited for it before. */
+  /** The loaded value; throws before it is loaded. */
   readonly there: () => T
-  /** undefined until it is there. */
+  /** undefined until it is loaded. */
   readonly now: () => T | undefined
 }
 
-/** What stands before the API, as soon as it is loaded. */
+/** The layers before the API, as soon as they are loaded. */
 export const beforeThe = (answers: Later<{ readonly before: Layer }>): Layer => {
   return (request) => {
     const now = answers.now()

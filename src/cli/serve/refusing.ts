@@ -1,23 +1,23 @@
-/** What `serve` says of a write that it refuses: where it is wrong, and what would be taken. */
+/** Prints why `serve` refused a write: the place of the fault, and an acceptable body. */
 import { explainWrite } from '../../explain/writing/explained.ts'
 import type { RefusedWrite } from '../../server/world.ts'
 import { printable } from '../../util/printable.ts'
 
-/** Longer bodies are nothing to be read in a line. */
+/** The limit of explained bodies, because a longer one does not fit a line. */
 const MOST_BYTES = 16 * 1024
 const MOST_SHOWN = 2_000
 
-/** Tells it in a line; nothing of what lacks a permission, which is told otherwise. */
-export function tellRefusal(
+/** Prints the explanation in one line. A missing permission has a message of its own. */
+export function printRefusal(
   { state, request, roleOfToken }: RefusedWrite,
   profile: string,
-  tell: (line: string) => void,
+  print: (line: string) => void,
 ): void {
   const { body } = request
   if (body === 'too-large' || (body?.length ?? 0) > MOST_BYTES) return
   const options = { profile, ...(roleOfToken === undefined ? {} : { roleOfToken }) }
-  const told = explainWrite(state, request, options)
-  if (told === null || told.grant !== null || told.status === 401) return
-  const taken = told.body === null ? '' : ` Taken would be: ${JSON.stringify(told.body)}`
-  tell(printable(`Refused: ${told.advice}${taken}`, MOST_SHOWN))
+  const explained = explainWrite(state, request, options)
+  if (explained === null || explained.grant !== null || explained.status === 401) return
+  const taken = explained.body === null ? '' : ` Taken would be: ${JSON.stringify(explained.body)}`
+  print(printable(`Refused: ${explained.advice}${taken}`, MOST_SHOWN))
 }

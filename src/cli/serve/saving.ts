@@ -1,4 +1,4 @@
-/** `serve --save`: what is written goes back into the dataset folder that is served. */
+/** `serve --save`: writes changes back into the served dataset folder. */
 import type { Graph } from '../../reference/graph/graph.ts'
 import { SourceError } from '../../sources/index.ts'
 import type { Opened } from '../source.ts'
@@ -9,7 +9,7 @@ interface SavingOptions {
   readonly readOnly?: true
 }
 
-/** @throws SourceError for what cannot be saved. */
+/** @throws SourceError if the source cannot be saved. */
 export async function savingOf(
   { graph, source }: Opened,
   path: string,

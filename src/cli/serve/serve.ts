@@ -22,7 +22,7 @@ import {
   withServerToken,
   withSourceOptions,
 } from '../options.ts'
-import { told } from '../run.ts'
+import { reportingErrors } from '../run.ts'
 import { countOf, type Opened, openAs } from '../source.ts'
 import type { AnsweringOptions } from './answering.ts'
 import { type AroundOptions, around, explorerFor, withAroundOptions } from './around.ts'
@@ -154,7 +154,7 @@ export function serveCommand(): Command {
     command.option(`${flag} <number>`, help, limitNumber, preset)
   }
   return command.action(
-    told(async (path: string, options: Omit<ServerOptions, 'profile'> & ProfileOptions) => {
+    reportingErrors(async (path: string, options: Omit<ServerOptions, 'profile'> & ProfileOptions) => {
       const { profile, ...opened } = await openAs(path, options)
       await startServer(opened, path, { ...options, profile })
     }),

@@ -1,17 +1,14 @@
-/** `serve --watch`: what is told when a source changes. */
+/** `serve --watch`: reloads the source after a change and prints what changed. */
 import { DatasetError, formatFault } from '../../reference/schema/fault.ts'
 import { type Watching, watchWorld } from '../../server/watch/watch.ts'
 import { SourceError } from '../../sources/index.ts'
 import type { SourceOptions } from '../options.ts'
 import { type Opened, openGiven } from '../source.ts'
 
-/** Faults that are told of one broken edit. */
+/** The limit of printed faults of one edit. */
 const MOST_FAULTS = 20
 
-/**
- * Opens the source anew whenever it changes, and hands it over.
- * @throws SourceError for a source that has nothing to look after, such as a server.
- */
+/** Reopens the source after each change. @throws SourceError for a source that cannot be watched, such as a server. */
 export async function watchSource(
   opened: Opened,
   path: string,
@@ -32,11 +29,11 @@ export async function watchSource(
     },
     changed: (changes, milliseconds) =>
       void process.stdout.write(`Changed in ${Math.round(milliseconds)} ms: ${changes}\n`),
-    failed: (error) => void process.stderr.write(`${toldOf(error)}\nAnswers go on as before.\n`),
+    failed: (error) => void process.stderr.write(`${errorText(error)}\nAnswers go on as before.\n`),
   })
 }
 
-function toldOf(error: unknown): string {
+function errorText(error: unknown): string {
   if (!(error instanceof DatasetError)) return error instanceof Error ? error.message : String(error)
   const lines = error.faults.slice(0, MOST_FAULTS).map(formatFault)
   const rest = error.faults.length + error.more - lines.length

@@ -11,7 +11,7 @@ export function parseFields(raw: Raw | undefined): FieldsSyntax {
   if (texts.length === raw.length) {
     const isJoined = (text: string): boolean => text.includes(',')
     if (!texts.some(isJoined)) return { kind: 'names', names: texts.map((text) => text.trim()) }
-    // Of what is wrong in such a list, names that stand alone are told first.
+    // The check reports names that are items of their own first.
     const alone = texts.filter((text) => !isJoined(text))
     return { kind: 'malformed', names: [...alone, ...texts.filter(isJoined)].flatMap(splitNames) }
   }

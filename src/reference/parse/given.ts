@@ -1,24 +1,23 @@
 /**
- * Parameters that code has set, as a query string would have said them. What a query string cannot say is brought to what
- * is read alike: a number or a boolean to its text where texts are read as values, and to a list without a name in it,
- * which is no populate and no field, where they are not.
+ * Turns parameters that code sets into those of a query string. A number or a boolean becomes its text in the place of a
+ * value. In the place of a name it becomes a list without a name, which is neither a populate nor a field.
  */
 import { isTestOperator, OPERATORS } from '../operators.ts'
 import { DEEP_LIMIT, type Raw, type RawMap } from './url.ts'
 
-/** A parameter as code sets it. What is none of these, such as a function, is as good as nothing. */
+/** A parameter that code sets. Other values, such as functions, count as undefined. */
 export type Given = undefined | null | string | number | boolean | readonly Given[] | GivenMap
 export interface GivenMap {
   readonly [key: string]: Given
 }
 
-/** No name, no value, no object. */
+/** A value that no parameter accepts. */
 const ODD: Raw = [null]
 
 /** Neither a name nor a list of names. */
 const NO_NAMES: Raw = { '': null }
 
-/** What stands below `DEEP_LIMIT` is left out. */
+/** Reads parameters that code sets. Values deeper than `DEEP_LIMIT` are left out. */
 export function givenQuery(query: GivenMap): RawMap {
   return mapped(query, (key, value) => parameter(key, value, 0))
 }
@@ -37,7 +36,7 @@ function parameter(key: string, value: Given, depth: number): Raw | undefined {
     case 'filters':
       return filters(value, depth)
     case 'pagination':
-      // As a number it asks for all there is, as a text for the least.
+      // The number -1 means every entry, but the text `-1` means the smallest page.
       if (isMap(value) && value['limit'] === -1)
         return values({ ...value, limit: Number.POSITIVE_INFINITY }, depth)
       return typeof value === 'number' || typeof value === 'boolean' ? undefined : values(value, depth)
@@ -46,14 +45,14 @@ function parameter(key: string, value: Given, depth: number): Raw | undefined {
   }
 }
 
-/** At the root and under an attribute: names, a list of them, or attributes with what is to be shown of each. */
+/** Reads `populate` at the root or under an attribute: names, a list of names, or attributes with options. */
 function populate(value: Given, depth: number): Raw | undefined {
   if (isList(value)) return value.length === 0 ? undefined : value.map((item) => listed(item, depth))
   if (!isMap(value)) return texts(value)
   return mapped(value, (_name, item) => orOdd(populated(item, depth + 1)))
 }
 
-/** What stands at one attribute, or at one component of `on`. */
+/** Reads the value of one attribute, or of one component of `on`. */
 const populated: ValueReader = (value, depth) => {
   if (typeof value === 'boolean') return String(value)
   if (isList(value) && value.length > 0) return value.map((item) => listed(item, depth))
@@ -68,7 +67,7 @@ const on: ValueReader = (value, depth) =>
 
 const orOdd = (raw: Raw | undefined): Raw => (raw === undefined ? ODD : raw)
 
-/** What is no text and no nothing where names belong. */
+/** Reads names. Only texts, null and undefined are valid. */
 const texts = (value: Given): Raw | undefined =>
   value === undefined || value === null || typeof value === 'string' ? value : ODD
 
@@ -81,7 +80,7 @@ function names(value: Given, depth: number): Raw | undefined {
   return value === undefined || value === null || typeof value === 'string' ? value : NO_NAMES
 }
 
-/** A number or a boolean is no order and no name. */
+/** Reads `sort`. Numbers and booleans are neither orders nor names. */
 const sort: ValueReader = (value, depth) => {
   if (typeof value === 'number' || typeof value === 'boolean') return depth === 0 ? undefined : null
   if (isList(value)) return value.map((item) => sort(item, depth + 1) ?? null)

@@ -59,7 +59,7 @@ function value(raw: Raw): PopulateValue {
   return { kind: 'options', options: { entries, raw } }
 }
 
-/** What stands under a populated attribute, by its key. */
+/** An option of a populated attribute, by its key. */
 export function populateOption(key: string, raw: Raw): PopulateOption {
   switch (key) {
     case 'fields':
@@ -79,7 +79,7 @@ export function populateOption(key: string, raw: Raw): PopulateOption {
   }
 }
 
-/** How many items a list had that was too long for brackets: `{0: 'a', 1: 'b', … 100: …}`. */
+/** The length of a list that was too long for brackets and became a map: `{0: 'a', 1: 'b', … 100: …}`. */
 function overflow(map: RawMap): number | undefined {
   const keys = Object.keys(map)
   const isOverlong =

@@ -7,7 +7,7 @@ import { parseSort } from './sort.ts'
 import type { QuerySyntax } from './syntax.ts'
 import type { RawMap } from './url.ts'
 
-/** The root parameters there are; any other is ignored, or refused under `strictParams`. */
+/** The known root parameters. Any other is ignored, or refused under `strictParams`. */
 export const ROOT_KEYS: ReadonlySet<string> = new Set([
   'filters',
   'sort',

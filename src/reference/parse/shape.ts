@@ -1,12 +1,12 @@
 /**
- * Query strings of one shape differ in operands alone: in the texts behind the `=` of filters and of pagination. Of a
- * shape that was read before only the operands are read.
+ * Query strings of one shape differ in their operands alone: the texts after the `=` of filters and of pagination. Once
+ * a shape is parsed, other query strings of it only need their operands parsed.
  */
 import { NO_PAGES } from './pagination.ts'
 import type { FilterSyntax, PaginationSyntax, QuerySyntax } from './syntax.ts'
 import { decodedValue, type Raw } from './url.ts'
 
-/** A query string, and what of it are operands. */
+/** A query string, separated into its shape and its operands. */
 export interface Shaped {
   /** The query string with a sign in place of each operand: the same for query strings of one shape. */
   readonly shape: string
@@ -14,10 +14,10 @@ export interface Shaped {
   readonly operands: readonly string[]
 }
 
-/** Where operands stand in a query. */
+/** The parts of a query that hold operands. */
 export type Operands = Pick<QuerySyntax, 'filters' | 'pagination'>
 
-/** Stands for no character of a query string that has operands. */
+/** A character that no query string with operands contains. */
 const SIGN = '\u0000'
 
 /** A query string without operands is a shape of its own. */
@@ -25,7 +25,7 @@ export function shapeOf(search: string): Shaped {
   if (search.includes(SIGN)) return { shape: search, operands: NONE }
   const operands: string[] = []
   let shape = ''
-  /** Up to where the shape has it all. */
+  /** The end of the part that the shape already covers. */
   let done = 0
   for (let start = 0; start < search.length; ) {
     const next = search.indexOf('&', start)
@@ -47,8 +47,8 @@ const mayHaveOperand = (search: string, start: number): boolean =>
   search.startsWith('filters', start) || search.startsWith('pagination', start)
 
 /**
- * Whether what stands behind a name decides of nothing but itself: not where it may be empty, which says that there is
- * no value, or has brackets, which could be part of a name. The name begins at `start`, the value at `at`.
+ * Whether a text after a name is an operand, and decides nothing else. An empty text may mean the absence of a value, and
+ * brackets could be part of a name. The name begins at `start`, the value at `at`.
  */
 function isOperand(search: string, start: number, at: number, end: number): boolean {
   const [name, value] = [search.slice(start, at), search.slice(at, end)]
@@ -62,8 +62,8 @@ function isOperand(search: string, start: number, at: number, end: number): bool
 }
 
 /**
- * What query strings of a shape say, with signs for their operands; undefined where one of those is no operand, but has
- * become a name. `read`: what a query string says.
+ * The query of a shape, with signs in place of its operands; undefined if a sign became a name. `read` parses a query
+ * string.
  */
 export function templateOf(
   { shape, operands }: Shaped,
@@ -77,7 +77,7 @@ export function templateOf(
   return isEach ? { filters, pagination } : undefined
 }
 
-/** Whether there is a total decides of more than the page. */
+/** `withCount` decides about more than the page. */
 const signsIn = ({ filters, pagination: { page, pageSize, start, limit } }: Operands): readonly unknown[] =>
   [...textsOf(filters), page, pageSize, start, limit].filter(
     (text) => typeof text === 'string' && text.startsWith(SIGN),
@@ -96,7 +96,7 @@ function textsOf(filters: FilterSyntax | undefined): readonly (string | null)[] 
   }
 }
 
-/** What a query string of the shape of a template says. */
+/** The query of a template with other operands. */
 export function filled({ filters, pagination }: Operands, operands: readonly string[]): Operands {
   const values = operands.map(decodedValue)
   return {

@@ -13,7 +13,7 @@ export function parseSort(raw: Raw | undefined): SortSyntax {
   if (!raw.some(carriesOrder)) return areTexts || areObjects ? none : { ...none, mixed: true }
   if (areTexts) return texts(raw.filter(isText))
   if (areObjects) return objects(raw)
-  // A mixed list is read by its positions, and no attribute is called "0".
+  // The keys of a mixed list are its positions, and no attribute is called "0".
   return {
     keys: [{ path: ['0'], order: { kind: 'none' }, form: 'object', item: 0, depth: 1 }],
     meaningful: true,
@@ -30,11 +30,11 @@ function texts(list: readonly string[]): SortSyntax {
   return { keys, meaningful: keys.length > 0, ...(isUnnamed ? { unnamed: true } : {}) }
 }
 
-/** Each list of keys is an item, counted from 0; what holds no key is none. */
+/** Numbers the items of a list of keys from 0. Items without a key do not count. */
 const numbered = (items: readonly (readonly SortKey[])[]): readonly SortKey[] =>
   items.filter((keys) => keys.length > 0).flatMap((keys, item) => keys.map((key) => ({ ...key, item })))
 
-/** `a.b:desc:ignored`; a part without a name before the colon is no key. */
+/** Parses `a.b:desc:ignored`. A part without a name before the colon is no key. */
 function textKey(part: string, depth: number): readonly SortKey[] {
   const [field = '', order] = part.split(':')
   if (field.trim() === '') return []
@@ -43,7 +43,7 @@ function textKey(part: string, depth: number): readonly SortKey[] {
   return [{ path, order: text, form: 'text', item: 0, depth }]
 }
 
-/** Objects of orders, and lists among them, which are none. */
+/** Parses objects of orders. Lists among them are no orders. */
 function objects(list: readonly Raw[]): SortSyntax {
   const items = list.map((one): readonly SortKey[] => {
     if (isMap(one)) return mapKeys(one, [])
@@ -52,7 +52,7 @@ function objects(list: readonly Raw[]): SortSyntax {
   return { keys: numbered(items), meaningful: list.some(carriesOrder) }
 }
 
-/** The names in a list, or else the first thing in it that is neither a name nor blank. */
+/** The names in a list, or the first item that is neither a name nor blank. */
 function listedKeys(list: readonly Raw[]): readonly SortKey[] {
   const names = parseSort(list).keys.map(listed)
   const stranger = list.find((one) => !isText(one) || one.trim() !== '')
@@ -61,7 +61,7 @@ function listedKeys(list: readonly Raw[]): readonly SortKey[] {
   return [{ path: [], order, form: 'object', item: 0, depth: 1 }]
 }
 
-/** What is left of a list that mixes texts and objects is no name, and is come to at once. */
+/** The rest of a list that mixes texts and objects is no name. The check reaches it at once. */
 const listed = (key: SortKey): SortKey =>
   key.form === 'object' && key.order.kind === 'none'
     ? key
@@ -81,7 +81,7 @@ function orderIn(value: Exclude<Raw, RawMap>): SortOrder {
   return { kind: 'other', names: value === null ? null : parseSort(value).keys }
 }
 
-/** Whether anything in it names an order or a field; `sort[]`, `sort=,` and `sort[a][]=b` do not. */
+/** Whether the sort names an order or a field. `sort[]`, `sort=,` and `sort[a][]=b` do not. */
 function carriesOrder(raw: Raw): boolean {
   if (isText(raw)) return raw.split(',').some((part) => (part.split(':')[0] ?? '').trim() !== '')
   if (!isMap(raw)) return false
@@ -91,8 +91,8 @@ function carriesOrder(raw: Raw): boolean {
 }
 
 /**
- * Behind a relation a colon is as good as a dot: `author:name` is `author.name`, and only an order ends the path. The
- * object form has no colons.
+ * Reads a key through a relation, where a colon means a dot: `author:name` is `author.name`, and only an order ends the
+ * path. The object form has no colons.
  */
 export function throughRelation(key: SortKey): SortKey {
   const { path, order, form } = key
@@ -101,8 +101,8 @@ export function throughRelation(key: SortKey): SortKey {
 }
 
 /**
- * The order of a relation, `[author]=a,b.c`: names of what it leads to, in which a colon is as good as a dot; null where
- * it is blank.
+ * The order of a relation, `[author]=a,b.c`: names of linked entries, with a colon in the meaning of a dot; null if it is
+ * blank.
  */
 export function namesInOrder(text: string): readonly SortKey[] | null {
   const parts = text.split(',').map((part) => part.trim())
@@ -115,10 +115,10 @@ export function namesInOrder(text: string): readonly SortKey[] | null {
   return numbered(items)
 }
 
-/** Whether a key has an order to follow: the one written, or none, which is ascending. */
+/** Whether a key has a valid order. No order is ascending. */
 export const isFollowed = ({ order, form }: SortKey): boolean =>
   order.kind === 'none' || (order.kind === 'text' && (form === 'text' || order.text.trim() !== ''))
 
-/** A number behind the name that a text leads to: a position in a list, and nothing to sort by. */
+/** Whether a number follows the name in the text form. It is a position in a list, and no sort key. */
 export const isPosition = ({ form }: SortKey, behind: readonly string[]): boolean =>
   form === 'text' && behind.some((name) => /^\d+$/.test(name))

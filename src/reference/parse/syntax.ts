@@ -1,6 +1,6 @@
 /**
- * The query language without its sugar. Parsing knows no schema: it says what was written where, in one form for
- * every way of writing it. Whether a name exists, and what it may do, is decided by the plan.
+ * The query language without its short forms. The parser knows no schema: it turns every form of a parameter into one.
+ * The check decides whether a name exists and what it may do.
  */
 import type { Raw, RawMap } from './url.ts'
 
@@ -10,15 +10,15 @@ export interface QuerySyntax {
   readonly fields: FieldsSyntax
   readonly populate: PopulateSyntax
   readonly pagination: PaginationSyntax
-  /** Root parameters that are one value; undefined where they are not given. */
+  /** Root parameters with one value; undefined if not given. */
   readonly status: Raw | undefined
   readonly locale: Raw | undefined
   readonly search: Raw | undefined
   readonly publicationFilter: Raw | undefined
   readonly hasPublishedVersion: Raw | undefined
-  /** A name that the real server keeps for itself. */
+  /** A name that the real server reserves. */
   readonly lookup: Raw | undefined
-  /** Every root key, in order; what is not known is ignored, or refused under strictParams. */
+  /** Every root key, in order. Unknown keys are ignored, or refused under `strictParams`. */
   readonly keys: readonly string[]
 }
 
@@ -31,10 +31,10 @@ export type FieldsSyntax =
   | { readonly kind: 'empty' }
   /** A list with a missing value in it (`fields[]=a&fields[]`). */
   | { readonly kind: 'gaps'; readonly names: readonly string[] }
-  /** An object, a list of lists, or a comma list inside a list. `names` are still looked at first. */
+  /** An object, a list of lists, or a comma list inside a list. The check still reads `names` first. */
   | { readonly kind: 'malformed'; readonly names: readonly string[] }
 
-/** One member of a filter object. Operators are known by name alone, so parsing may tell them apart. */
+/** One member of a filter object. The parser knows operators by their names alone. */
 export interface FilterEntry {
   readonly key: string
   readonly value: FilterSyntax
@@ -47,9 +47,9 @@ export type FilterSyntax =
 export type SortOrder =
   | { readonly kind: 'none' }
   | { readonly kind: 'text'; readonly text: string }
-  /** `sort[a][]=…`, `sort[a]`: not an order at all; null where there is not even a list. */
+  /** `sort[a][]=…`, `sort[a]`: not an order; null if there is no list either. */
   | { readonly kind: 'other'; readonly names: readonly SortKey[] | null }
-  /** A name in a list in a list is looked at, and its place in the list is what is to be sorted by. */
+  /** The check reads a name in a list of lists; its position is the sort key. */
   | { readonly kind: 'listed' }
 export interface SortKey {
   /** `a.b.c`, split; blanks between dots are kept as written. */
@@ -57,35 +57,35 @@ export interface SortKey {
   readonly order: SortOrder
   /** Text form `a.b:desc` or object form `[a][b]=desc`: they differ in what may follow a relation. */
   readonly form: 'text' | 'object'
-  /** Which item of a list it stands in; the members of one object have one. */
+  /** The position of its item in a list. All members of one object have the same. */
   readonly item: number
-  /** How many lists it stands in: what stands deeper is come to later. */
+  /** The number of lists around it. The check reaches deeper keys later. */
   readonly depth: number
 }
 export interface SortSyntax {
   readonly keys: readonly SortKey[]
-  /** Some key carries an order or a name; a sort without is as good as none. */
+  /** Whether a key has an order or a name. Without one, the sort has no effect. */
   readonly meaningful: boolean
-  /** A list in which names, objects and nothing are mixed. */
+  /** A list that mixes names, objects and missing values. */
   readonly mixed?: true
-  /** Some part gives an order and no name. */
+  /** Whether a part has an order but no name. */
   readonly unnamed?: true
 }
 
 /** One item of a populate list, or a populate string as a whole. */
 export interface PopulateClause {
-  /** As written: may hold commas. */
+  /** As written, perhaps with commas. */
   readonly text: string
   /** The comma-separated dotted paths in it, trimmed, blanks dropped. */
   readonly paths: readonly (readonly string[])[]
 }
 export type PopulateSyntax =
-  /** `isEmpty`: written, with nothing behind it, at the root. */
+  /** `isEmpty`: given at the root without a value. */
   | { readonly kind: 'none'; readonly isEmpty?: true }
   | { readonly kind: 'all' }
   | { readonly kind: 'paths'; readonly clauses: readonly PopulateClause[]; readonly form: 'text' | 'list' }
   | { readonly kind: 'attributes'; readonly entries: readonly PopulateEntry[] }
-  /** A list that holds anything but text; keys as a reader of the list sees them. */
+  /** A list with other items than texts. Its keys are positions. */
   | { readonly kind: 'malformed'; readonly entries: readonly PopulateEntry[] }
   /** More list items than brackets can express. */
   | { readonly kind: 'overflow'; readonly count: number }
@@ -93,7 +93,7 @@ export type PopulateSyntax =
 export interface PopulateEntry {
   readonly key: string
   readonly value: PopulateValue
-  /** As written, for a key that turns out to be no attribute. */
+  /** As written, for a key that is no attribute. */
   readonly raw: Raw
 }
 export type PopulateValue =
@@ -103,15 +103,15 @@ export type PopulateValue =
   /** Any other text or list of texts: read as the names in it. */
   | { readonly kind: 'names'; readonly clauses: readonly PopulateClause[]; readonly raw: Raw }
   | { readonly kind: 'options'; readonly options: PopulateOptions }
-  /** A list with anything but text in it. */
+  /** A list with other items than texts. */
   | { readonly kind: 'list'; readonly raw: readonly Raw[] }
   /** More list items than brackets can express. */
   | { readonly kind: 'overflow'; readonly count: number }
 
-/** What may stand under a populated attribute, in the order written. */
+/** The options of a populated attribute, in the order written. */
 export interface PopulateOptions {
   readonly entries: readonly PopulateOption[]
-  /** For messages that repeat what was found. */
+  /** For messages that quote the value. */
   readonly raw: RawMap
 }
 export type PopulateOption =
@@ -131,7 +131,7 @@ export interface PaginationSyntax {
   readonly start: Raw | undefined
   readonly limit: Raw | undefined
   readonly withCount: Raw | undefined
-  /** The same names at the root of the query, where they do not belong. */
+  /** The same names at the root of the query, where they are misplaced. */
   readonly bare: {
     readonly page: Raw | undefined
     readonly pageSize: Raw | undefined

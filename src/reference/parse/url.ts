@@ -1,6 +1,6 @@
 /**
- * Request target → raw query. The one place that splits a query string: with qs, in the version and with the
- * options of the real server, all of them written out because each decides how some request is read.
+ * Request target → raw query. Only this file splits a query string: with qs, in the version and with the options of the
+ * real server. It lists every option, because each decides how some request is read.
  */
 
 import qs from 'qs'
@@ -8,9 +8,9 @@ import { asDecoded } from '../../util/url/percent.ts'
 import type { Cite } from '../rules.ts'
 import { rewritten, type SplittingBefore } from '../strapi/releases/parse.ts'
 
-/** What a query string can say: text, nothing (`a` without `=`), lists, and maps of more of the same. */
+/** A value in a query string: a text, null (`a` without `=`), a list or a map. */
 export type Raw = null | string | readonly Raw[] | RawMap
-/** Without prototype: a caller's key finds only what the caller wrote. */
+/** Has no prototype, so that a key only finds a value of the caller. */
 export interface RawMap {
   readonly [key: string]: Raw
 }
@@ -20,35 +20,35 @@ export const isList = (raw: Raw | undefined): raw is readonly Raw[] => Array.isA
 export const isMap = (raw: Raw | undefined): raw is RawMap =>
   typeof raw === 'object' && raw !== null && !Array.isArray(raw)
 
-/** Whether a parameter says anything: a name alone, without `=`, does not. */
+/** Whether a parameter has a value. A name without `=` has none. */
 export const isGiven = (raw: Raw | undefined): raw is Exclude<Raw, null> => raw !== undefined && raw !== null
 
 const TRUE_TEXTS = ['true', 't', '1']
 const FALSE_TEXTS = ['false', 'f', '0']
 
-/** The six texts that mean a boolean wherever the query language expects one; undefined for all else. */
+/** The meaning of the six texts for booleans; undefined for any other value. */
 export function booleanText(raw: Raw | undefined): boolean | undefined {
   if (!isText(raw)) return undefined
   if (TRUE_TEXTS.includes(raw)) return true
   return FALSE_TEXTS.includes(raw) ? false : undefined
 }
 
-/** As JavaScript writes a value into a text. Maps have no prototype here, so they cannot do it themselves. */
+/** The text of a value as JavaScript converts it. Maps have no prototype here, so `String` fails on them. */
 export function written(raw: Raw | undefined): string {
   if (isMap(raw)) return '[object Object]'
   return isList(raw) ? raw.map((item) => (item === null ? '' : written(item))).join(',') : String(raw)
 }
 
-/** How many list items brackets can express; from this index on qs answers with a map of numeric keys. */
+/** The number of list items that brackets can express. From this index on, qs returns a map of numeric keys. */
 export const ARRAY_LIMIT = 100
-/** How many bracket levels are split; what lies deeper stays one literal key. */
+/** The number of bracket levels that are split. Deeper levels stay one literal key. */
 export const DEPTH_LIMIT = 20
-/** The same for who wants depth: a hundred names in a populate, well before the walks over it run out of stack. */
+/** The same for a profile that wants depth: a hundred names in a populate. Recursive code stays well within the stack. */
 export const DEEP_LIMIT = 200
-/** How many `&` parts are read; the rest is not seen. */
+/** The number of `&` parts that are read. The rest is dropped. */
 export const PARAMETER_LIMIT = 1000
 
-/** Whether a query string goes on after the last parameter that is read. */
+/** Whether a query string has more parameters than are read. */
 export const exceedsParameterLimit = (text: string): boolean =>
   text.split('&', PARAMETER_LIMIT + 1).length > PARAMETER_LIMIT
 
@@ -57,10 +57,10 @@ const INHERITED = new Set(INHERITED_NAMES)
 /** Whether a name is one that every JavaScript object inherits. */
 export const isInherited = (name: string): boolean => INHERITED.has(name)
 
-/** The first inherited name that stands in brackets: qs leaves such keys out, with all that is below them. */
+/** The first inherited name in brackets. qs drops such keys with everything below them. */
 export function droppedKey(text: string): string | undefined {
   if (!text.includes('%') && !INHERITED_NAMES.some((name) => text.includes(name))) return undefined
-  // Brackets may be percent-encoded; what cannot be decoded is left as it is.
+  // Brackets may be percent-encoded. A key that cannot be decoded stays as it is.
   const keys = text
     .split('&', PARAMETER_LIMIT)
     .map((part) => part.replace(/(\](?==)|^[^[=]*(?==)).*$/s, '$1'))
@@ -83,7 +83,7 @@ export function parseQueryString(
   return Object.assign(map, splitString(read, depth, arrayLimit), Object.fromEntries(literal))
 }
 
-/** How a query string is split, where it is not as usual. */
+/** Options of the split that differ from the default. */
 export interface Splitting {
   readonly depth?: number
   /** As older releases split it. */
@@ -115,14 +115,14 @@ const splitString = (text: string, depth: number, arrayLimit: number): RawMap =>
     }),
   )
 
-/** What is written behind a `=`, without a bracket in it. */
+/** Decodes the text after a `=`, if it has no bracket. */
 export const decodedValue = (text: string): string =>
   text.includes('%') || text.includes('+') ? written(splitString(`value=${text}`, 0, 0).value) : text
 
-/** Parameters as a query string, in the way of the real server where code sets them all at once. */
+/** Parameters as a query string, as the real server writes those that code sets. */
 export const queryStringOf = (query: object): string => qs.stringify(query)
 
-/** The same for a reader: only what would be read otherwise, or is not printable, is percent-encoded. */
+/** The same for people: only encodes characters that would be read differently or cannot be printed. */
 export const readableQuery = (query: RawMap): string =>
   qs.stringify(query, { encoder: readablePart, strictNullHandling: true })
 

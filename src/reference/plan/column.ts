@@ -18,7 +18,7 @@ export const typeOf = (column: Column): ColumnType => (typeof column === 'string
 /** No attribute has brackets in its name. */
 export const nameOf = (column: Column): string => (typeof column === 'string' ? `[${column}]` : column.name)
 
-/** null where there is no value. */
+/** Reads a column of a row; null if it has no value. */
 export function reader(column: Column, database: Database): (node: Node) => Comparable | null {
   const stored = storedReader(column, database)
   if (typeof column === 'string') return (node) => asComparable(stored(node))
@@ -32,14 +32,14 @@ export function reader(column: Column, database: Database): (node: Node) => Comp
 const asComparable = (value: Json): Comparable | null =>
   typeof value === 'number' || typeof value === 'string' ? value : null
 
-/** What a row holds in a column, as the database keeps it. */
+/** Reads a column as the database stores it. */
 export function storedReader(column: Column, { decimals }: Database): (node: Node) => Json {
   const raw = rawReader(column)
   if (typeof column === 'string' || column.type !== 'decimal' || decimals === null) return raw
   return (node) => decimals(raw(node))
 }
 
-/** What a row holds in a column, as it was written. */
+/** Reads a column as it was written. */
 export function rawReader(column: Column): (node: Node) => Json {
   if (column === 'id') return (node) => node.id
   if (column === 'documentId') return documentIdOf
@@ -55,18 +55,18 @@ export const isJson = (column: Column): boolean => typeof column !== 'string' &&
 export const isText = (column: Column): boolean =>
   column === 'documentId' || (typeof column !== 'string' && TEXT_TYPES.has(column.type))
 
-/** The order of texts where no collation has another. */
+/** The order of texts without a collation. */
 export const byCodePoint = (a: Comparable, b: Comparable): number =>
   compareText(answeredText(a), answeredText(b))
 
-/** The order of two values of a column: texts and JSON as the database has it, all else by value. */
+/** The order of two values of a column: the database orders texts and JSON, and other values are ordered by value. */
 export function orderOf(
   column: Column,
   { collation, json }: Database,
 ): (a: Comparable, b: Comparable) => number {
   if (isJson(column)) return json.compare
   if (!isText(column)) return compare
-  // Texts compare by themselves; whoever sorts many of them can tell that it is by code point.
+  // The same function for every column, so that a sort of many texts can recognize the order by code point.
   if (collation.compare === compareText) return byCodePoint
   return (a, b) => collation.compare(answeredText(a), answeredText(b))
 }

@@ -3,7 +3,7 @@ import type { FieldsSyntax } from '../parse/syntax.ts'
 import type { Model } from '../schema/schema.ts'
 import { isAnswerable } from '../schema/target.ts'
 
-/** In the order written; every scalar where none is named. id and documentId are always there and never listed. */
+/** The scalars in the order written; every scalar if none is named. id and documentId are always shown and never listed. */
 export function planFields(syntax: FieldsSyntax, model: Model): readonly string[] {
   switch (syntax.kind) {
     case 'all':
@@ -17,11 +17,11 @@ export function planFields(syntax: FieldsSyntax, model: Model): readonly string[
   }
 }
 
-/** Whether the scalars are fewer than those there are. */
+/** Whether the selection leaves out scalars. */
 export const restricts = (syntax: FieldsSyntax): boolean =>
   (syntax.kind === 'names' || syntax.kind === 'gaps') && !syntax.names.includes('*')
 
-/** The scalars that are answered where none is named, in schema order; worked out once for each model. */
+/** The scalars of a model without a field selection, in schema order. Cached for each model. */
 export function unaskedScalars(model: Model): readonly string[] {
   const known = UNASKED.get(model)
   if (known !== undefined) return known

@@ -9,7 +9,7 @@ const ANY_TEXT = Symbol('any text')
 const ANY_CHARACTER = Symbol('any character')
 type Token = string | typeof ANY_TEXT | typeof ANY_CHARACTER
 
-/** Whether a text contains another, and the cost of one look in units of 32 characters. */
+/** A test whether a text contains another, with its cost in units of 32 characters. */
 export interface Occurrence {
   readonly occursIn: (value: string) => boolean
   readonly cost: number

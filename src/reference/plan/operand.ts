@@ -23,16 +23,16 @@ import type { PlanContext, Test } from './plan.ts'
 export type OperandContext = Pick<PlanContext, 'database' | 'has'>
 type NodeTest = Test['test']
 
-/** One operator on one column, for its operands. */
+/** The test of one operator on one column with its operands. */
 export function planTest(
   column: Column,
   operator: ComparingOperator,
   operands: readonly (string | null)[],
-  asked: OperandContext,
+  context: OperandContext,
 ): Test {
-  const look = lookOf(column, operator, operands, asked)
-  const test = look === undefined ? testOf(column, operator, operands, asked) : textTest(look)
-  const cost = patternCost(OPERATORS[operator], operands, asked)
+  const look = lookOf(column, operator, operands, context)
+  const test = look === undefined ? testOf(column, operator, operands, context) : textTest(look)
+  const cost = patternCost(OPERATORS[operator], operands, context)
   return { kind: 'test', column, operator, operands, test, ...(cost > 1 ? { cost } : {}) }
 }
 
@@ -40,18 +40,18 @@ export function planTest(
 export const castAll = (
   column: Column,
   operands: readonly (string | null)[],
-  asked: OperandContext,
+  context: OperandContext,
 ): readonly (Comparable | undefined)[] =>
-  operands.map((item) => (item === null ? undefined : cast(column, item, asked)))
+  operands.map((item) => (item === null ? undefined : cast(column, item, context)))
 
 function testOf(
   column: Column,
   operator: ComparingOperator,
   operands: readonly (string | null)[],
-  asked: OperandContext,
+  context: OperandContext,
 ): NodeTest {
   const record = OPERATORS[operator]
-  const { database } = asked
+  const { database } = context
   const order = orderOf(column, database)
   const [operand = null] = operands
   switch (record.takes) {
@@ -59,13 +59,13 @@ function testOf(
       return onNull(column, record)
     case 'value': {
       if (operand === null) return onNull(column, record)
-      const value = cast(column, operand, asked)
+      const value = cast(column, operand, context)
       if (value === undefined) return unknown
       return onValue(column, database, (found) => truth(record.holds(order(found, value))))
     }
     case 'list':
     case 'pair': {
-      const values = castAll(column, operands, asked)
+      const values = castAll(column, operands, context)
       return onValue(column, database, (found) => record.holds((value) => order(found, value), values))
     }
   }
@@ -89,7 +89,7 @@ export const noRow = (column: Column, operator: ComparingOperator): Test => ({
   test: () => FALSE,
 })
 
-/** `$jsonSupersetOf`: the value contains every part of the operand, if the database can tell. */
+/** `$jsonSupersetOf`: the value contains every part of the operand, if the database supports it. */
 export function supersetTest(column: Column, operand: string | null, { database }: OperandContext): Test {
   const raw = rawReader(column)
   const holds = database.superset.holds(operand)
@@ -109,7 +109,7 @@ function onFlag(column: Column, holds: (value: Json) => boolean, isOn: boolean):
   return (node) => truth(holds(node === null ? null : raw(node)) === isOn)
 }
 
-/** A null operand asks whether there is a value, or nothing that can be known. */
+/** The test of a null operand: whether there is a value, or unknown. */
 const onNull = (
   column: Column,
   { nullMeans }: Extract<OperatorRecord, { takes: 'value' | 'text' }>,
@@ -153,18 +153,18 @@ export function lookOf(
   column: Column,
   operator: ComparingOperator,
   [operand = null]: readonly (string | null)[],
-  asked: OperandContext,
+  context: OperandContext,
 ): TextLook | undefined {
   const record = OPERATORS[operator]
   if (record.takes !== 'text' || (operand === null && record.nullMeans !== undefined)) return undefined
-  const { database } = asked
+  const { database } = context
   const type = typeOf(column)
   const isEquality = record.at === 'whole'
   const lower = (text: string): string => (record.foldsCase ? database.lower(text, type) : text)
   const image = isEquality ? lower : (text: string): string => database.like(lower(text), type)
   const wanted = image(String(operand))
   const holds =
-    patternTest(record, wanted, asked) ??
+    patternTest(record, wanted, context) ??
     (isEquality ? equalTo(wanted, record, column, database) : occurrence(wanted, record, database))
   return { imageOf: imageReader(column, image, database), holds }
 }

@@ -3,7 +3,7 @@
  * names are attributes, operands are cast, tests are functions. A plan cannot fail to evaluate.
  *
  * Members called `asReal` hold departures of the real server. They are null if the profile follows its documentation, so
- * you can skip them to learn the documented meaning. The member `asRead` is there for a reading of the guide.
+ * you can skip them to learn the documented meaning. The member `asRead` holds a reading of the guide.
  */
 import type { Json } from '../../util/json.ts'
 import type { Locales, Node, Role, Settings } from '../graph/graph.ts'
@@ -157,7 +157,7 @@ export interface PageAsReal {
   readonly countsNone: boolean
 }
 
-/** What an answer shows of an entry. */
+/** The members of an entry that an answer shows. */
 export interface Selection {
   readonly model: Model
   /** In the order of the answer, after id and documentId. */

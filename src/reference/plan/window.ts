@@ -63,12 +63,15 @@ export function planLocale(
 
 /** Adds the locales that the collation of the database considers equal. */
 function alikeLocales(
-  asked: readonly string[],
+  requested: readonly string[],
   { database: { collation }, locales }: PlanContext,
 ): readonly string[] {
-  if (collation.exact) return asked
+  if (collation.exact) return requested
   const codes = locales.codes.map(({ code }) => code)
-  return [...asked, ...codes.filter((code) => asked.some((one) => collation.compare(one, code) === 0))]
+  return [
+    ...requested,
+    ...codes.filter((code) => requested.some((one) => collation.compare(one, code) === 0)),
+  ]
 }
 
 /** The condition of operators under `locale`, which the documented server refuses; null if there is none. */
@@ -133,7 +136,8 @@ export function searchImage(column: Column, database: Database): (node: Node) =>
 /** Whether the text of `_q` occurs in such an image. */
 export function searchOccurrence(text: string, context: OperandContext): Occurrence {
   const { database } = context
-  return occurrence(database.search(text, 'text'), real.takesSearchWildcard(context), database)
+  const { search } = database
+  return occurrence(search(text, 'text'), real.takesSearchWildcard(context), database)
 }
 
 function searchedAttributes(text: string, type: ContentType, context: PlanContext): ScalarAttribute[] {

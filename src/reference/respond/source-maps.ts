@@ -1,4 +1,4 @@
-/** Texts that carry, in invisible characters, which attribute of which document they are. */
+/** Marks texts, in invisible characters, with the document and the attribute that they come from. */
 
 import { vercelStegaCombine } from '@vercel/stega'
 import { isObject, type Json, type JsonObject } from '../../util/json.ts'
@@ -23,27 +23,27 @@ const ENCODED: ReadonlySet<ScalarType> = new Set<ScalarType>([
 ])
 const LEFT_ALONE = new Set(['id', 'documentId', 'locale', 'publishedAt'])
 
-/** Where an entry stands in the answer, and the document that is at its root. */
+/** The place of an entry in the answer, and the document at its root. */
 interface SourceMapTask {
   readonly from: Entry
   readonly into: Record<string, EntryValue>
   readonly model: Model | undefined
   readonly path: string
-  /** The path that its own texts tell. */
-  readonly told: string
+  /** The path in the marks of its own texts. */
+  readonly marked: string
   readonly root: Entry
   /** Shared by all tasks of an answer. */
   readonly allowance: { left: number }
 }
 
-/** How long the marks of an answer may be together before they are made invisible: some 20,000 of usual ones. */
+/** The total length of the marks of an answer before they are made invisible: some 20,000 usual ones. */
 export const MAX_MARK_LENGTH = 4_000_000
 /** An entry without a text takes time as well. */
 const ENTRY_COST = 20
 
 /**
- * Entries with a mark on each text; undefined where there would be too much to mark. No two places share a mark, so that
- * it takes the time of the answer as it is written out.
+ * Entries with a mark on each text; undefined if there would be too many marks. Places share no mark, so the time depends
+ * on the size of the answer when written out.
  */
 export function encodeSourceMaps(
   entries: readonly Entry[],
@@ -53,7 +53,7 @@ export function encodeSourceMaps(
   const tasks: SourceMapTask[] = []
   const allowance = { left: MAX_MARK_LENGTH }
   const encoded = entries.map((entry) =>
-    begin(entry, { model, path: '', told: '', root: entry, allowance }, tasks),
+    begin(entry, { model, path: '', marked: '', root: entry, allowance }, tasks),
   )
   for (let task = tasks.pop(); task !== undefined; task = tasks.pop()) {
     allowance.left -= ENTRY_COST
@@ -80,14 +80,18 @@ function encodeValue(
 ): EntryValue {
   const attribute = task.model?.attributes.get(name)
   if (attribute === undefined || LEFT_ALONE.has(name)) return value
-  if (attribute.kind === 'scalar') return encodeScalar(value, attribute.type, below(task.told, name), task)
+  if (attribute.kind === 'scalar') return encodeScalar(value, attribute.type, below(task.marked, name), task)
   const whole = below(task.path, name)
   return each(value, (entry, at) => {
     const path = at === undefined ? whole : `${whole}.${at}`
     // The files of one media attribute are one field to an editor, so that their own texts share its path.
-    const told = attribute.kind === 'media' ? whole : path
+    const marked = attribute.kind === 'media' ? whole : path
     const { root, allowance } = task
-    return begin(entry, { model: linkedModel(attribute, entry, schema), path, told, root, allowance }, tasks)
+    return begin(
+      entry,
+      { model: linkedModel(attribute, entry, schema), path, marked, root, allowance },
+      tasks,
+    )
   })
 }
 
@@ -126,7 +130,7 @@ function encodeText(
   return allowance.left < 0 ? text : vercelStegaCombine(text, { strapiSource }, false)
 }
 
-/** One mark for each block: on its first text, or on the alternative text of an image; code is left alone. */
+/** Marks a block once: on its first text, or on the alternative text of an image. Code gets no mark. */
 function encodeBlock(block: Json, path: string, task: SourceMapTask): Json {
   if (!isObject(block)) return block
   const mark = (text: string): string => encodeText(text, { path, type: 'blocks', fieldPath: path }, task)
@@ -163,7 +167,7 @@ function encodeFirstText(block: Json, mark: (text: string) => string): { block: 
   return { block: { ...block, children }, done }
 }
 
-/** Each item of a list is marked, and so are those of the lists inside it. */
+/** Marks each item of a list, and of the lists in it. */
 function encodeList(list: JsonObject, mark: (text: string) => string): Json {
   if (!Array.isArray(list.children)) return list
   const children = list.children.map((child: Json) => {

@@ -1,6 +1,6 @@
 /**
  * The older shape of an answer: `{id, documentId, attributes: {…}}`, relations and media under `data`, components and
- * zones flat. Without recursion, like everything that walks an answer.
+ * zones flat. Works without recursion, because an answer may be thousands of levels deep.
  */
 import type { Entry, EntryValue } from '../evaluate/populate.ts'
 import type { Attribute, Model, Schema } from '../schema/schema.ts'
@@ -12,7 +12,7 @@ interface WrapTask {
   readonly model: Model | undefined
 }
 
-/** What is still to be wrapped, and what is: an entry that several places share is wrapped once, and shared again. */
+/** The remaining tasks, and the finished entries: a shared entry is wrapped once and stays shared. */
 interface Wrapping {
   readonly tasks: WrapTask[]
   readonly known: Map<Entry, Entry>

@@ -1,7 +1,7 @@
 /**
- * What the releases of Strapi 5 changed for a reader, newest first. Each entry is a departure like a quirk: it is on
- * where the server is from before the change, and the code asks for the change at the line that realises what was before
- * it, never for a version.
+ * The changes of the releases of Strapi 5 that a reader notices, newest first. A change is a departure: a profile has it if
+ * its release is older than the change. Code asks for the change, never for a version, in the function that describes
+ * the earlier behaviour.
  */
 import type { QuirkId } from './quirks.ts'
 
@@ -11,10 +11,10 @@ export type Weight = 'A' | 'B' | 'C'
 export interface Change {
   /** The first release that has it. */
   readonly since: string
-  /** Releases that had it for a while before: the first and the last of them. */
+  /** Earlier releases that had it for a while: the first and the last. */
   readonly lapsed?: readonly [from: string, to: string]
   readonly weight: Weight
-  /** What it is about, in one sentence. */
+  /** The subject, in one sentence. */
   readonly says: string
   /** The smallest request that shows it, over the dataset of the recordings. */
   readonly request: string
@@ -22,9 +22,9 @@ export interface Change {
   readonly after: string
   /** The part of Strapi that was changed. */
   readonly where: string
-  /** Where the server as it is now departs from its documentation only since then. */
+  /** The quirks that the latest release only has since this change. */
   readonly brings?: readonly QuirkId[]
-  /** What a frontend could write since then, and what it got before, where that is how to look at it. */
+  /** The use that a frontend can make of the change, and the earlier answer. */
   readonly use?: { readonly what: string; readonly before: string }
   /** Up to three recordings that show it; all of them are listed in `fixtures/strapi-versions/changes.json`. */
   readonly evidence: readonly string[]
@@ -533,7 +533,7 @@ export function isChangeId(id: string): id is ChangeId {
 export const CHANGE_IDS: readonly ChangeId[] = Object.keys(CHANGES).filter(isChangeId)
 export const changeOf = (id: ChangeId): Change => CHANGES[id]
 
-/** Changes on paths that are not served here: nothing asks for them. */
+/** Changes on paths that the reference does not serve. */
 export const ELSEWHERE: Readonly<Record<string, Change>> = {
   'file-isUrlSigned': {
     since: '5.19.0',

@@ -1,14 +1,14 @@
-/** What there is to say of a switch, be it a quirk or a change. */
+/** The description of a departure: a quirk or a change. */
 import { changeOf, type Departure, isChangeId } from './changes.ts'
 import { QUIRKS } from './quirks.ts'
 import { isWriteQuirkId, WRITE_QUIRKS, type WriteQuirkId } from './write-quirks.ts'
 
 export interface DepartureText {
-  /** What it is about, in one sentence. */
+  /** The subject, in one sentence. */
   readonly says: string
-  /** What is done where it is off. */
+  /** The behaviour without the departure. */
   readonly off: string
-  /** What is done where it is on. */
+  /** The behaviour with the departure. */
   readonly on: string
   /** The release that has the change; undefined for a quirk. */
   readonly since: string | undefined

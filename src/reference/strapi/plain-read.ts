@@ -33,10 +33,10 @@ export function barePlan(
   { id, isPopulateAlone = false }: { readonly id?: number; readonly isPopulateAlone?: boolean },
   { tables }: Graph,
 ): QueryPlan {
-  const asked = isPopulateAlone ? populateAlone(syntax) : syntax
-  const unpaged = { ...asked, pagination: NO_PAGES }
+  const query = isPopulateAlone ? populateAlone(syntax) : syntax
+  const unpaged = { ...query, pagination: NO_PAGES }
   const plan = planQuery(unpaged, type, { kind: 'list' }, { ...context, anyStatus: true }, late)
-  const page = barePage(asked.pagination)
+  const page = barePage(query.pagination)
   if (id === undefined) return { ...plan, page }
   const documentId = tables.get(type.uid)?.byId.get(id)?.documentId ?? ''
   return { ...plan, target: { kind: 'document', documentId }, page: { ...page, limit: 1 } }

@@ -20,15 +20,15 @@ import {
 } from './write-quirks.ts'
 
 export interface Profile {
-  /** As it was asked for: a name, or a name with changes. */
+  /** The given name, perhaps with changes. */
   readonly name: string
   readonly quirks: ReadonlySet<QuirkId>
-  /** What the server is from before; empty for the newest release and for the guide. */
+  /** The changes that the release does not have yet; none for the newest release and for the guide. */
   readonly changes: ReadonlySet<ChangeId>
-  /** Where it departs in writing. */
+  /** The quirks in writing. */
   readonly writes: ReadonlySet<WriteQuirkId>
   readonly database: Database
-  /** What whoever asked for it should know, each one sentence. */
+  /** Warnings for the user, each one sentence. */
   readonly warnings: readonly string[]
 }
 
@@ -38,15 +38,15 @@ export interface ProfileOptions {
   readonly base: ProfileName | (string & {})
   readonly on?: readonly (Departure | WriteQuirkId)[]
   readonly off?: readonly (Departure | WriteQuirkId)[]
-  /** Single decisions as another database makes them. */
+  /** Single decisions, taken from another database. */
   readonly as?: Readonly<Partial<Record<Decision, DatabaseName>>>
-  /** False turns off every switch by which a reader finds out what the role may not see. */
+  /** False turns off every quirk that reveals data that the role may not see. */
   readonly reveal?: boolean
 }
 
 const REAL = QUIRK_IDS.filter((id) => QUIRKS[id].kind !== 'reading')
 
-/** The names that are well known; any release on any database is a profile as well. */
+/** The well-known names. Any release on any database is a profile too. */
 export const PROFILES = {
   documented: [],
   guide: QUIRK_IDS.filter((id) => QUIRKS[id].kind === 'reading'),
@@ -88,7 +88,7 @@ export class ProfileError extends Error {
   override readonly name = 'ProfileError'
 }
 
-/** What a name stands for before anything is changed. */
+/** The meaning of a name before its changes. */
 interface BaseProfile {
   readonly quirks: readonly QuirkId[]
   readonly changes: readonly ChangeId[]
@@ -130,16 +130,16 @@ function baseOf(name: string): BaseProfile {
  * `documented`, `strapi-5.54-sqlite`, …, or a name with changes: `documented,+count-ignored,-ne-array-or,nulls=postgres`.
  * @throws ProfileError for an unknown profile, version, switch, decision or database; the message names the nearest ones.
  */
-export function profile(asked: string | ProfileOptions = 'documented'): Profile {
-  if (typeof asked !== 'string') {
-    const { base, on = [], off = [], as = {}, reveal = true } = asked
+export function profile(given: string | ProfileOptions = 'documented'): Profile {
+  if (typeof given !== 'string') {
+    const { base, on = [], off = [], as = {}, reveal = true } = given
     const taken = Object.entries(as).map(([decision, name]) => `${decision}=${name}`)
     const named = profile(
       [base, ...on.map((id) => `+${id}`), ...off.map((id) => `-${id}`), ...taken].join(','),
     )
     return reveal ? named : withoutRevealing(named)
   }
-  const [name = '', ...switches] = asked.split(',').map((part) => part.trim())
+  const [name = '', ...switches] = given.split(',').map((part) => part.trim())
   const base = baseOf(name)
   const changes = new Set<ChangeId>(base.changes)
   let database: Database = DATABASES[base.database]
@@ -167,7 +167,7 @@ export function profile(asked: string | ProfileOptions = 'documented'): Profile 
     if (on) quirks.add(id)
     else quirks.delete(id)
   }
-  return { name: asked, quirks, changes, writes, database, warnings: base.warnings }
+  return { name: given, quirks, changes, writes, database, warnings: base.warnings }
 }
 
 /** Every departure, except those of SQLite on another database and those of a newer Node.js. */
@@ -181,7 +181,7 @@ function writesOf({ database }: BaseProfile): readonly WriteQuirkId[] {
 const isYetToCome = (quirk: QuirkId, changes: ReadonlySet<ChangeId>): boolean =>
   [...changes].some((id) => changeOf(id).brings?.includes(quirk))
 
-/** Asks a profile whether it departs from the documentation in one point. */
+/** Makes the function that reports whether a profile has a departure. */
 export function departures({ quirks, changes }: Profile): (departure: Departure) => boolean {
   const all = new Set<Departure>([...quirks, ...changes])
   return (departure) => all.has(departure)
@@ -195,11 +195,11 @@ function withDecision(database: Database, change: string): Database {
   return { ...database, [decision]: DATABASES[name][decision] }
 }
 
-/** The quirks of a profile by which a reader finds out what the role may not see. */
+/** The quirks of a profile that reveal data that the role may not see. */
 export const revealing = ({ quirks }: Profile): readonly QuirkId[] =>
   [...quirks].filter((id) => revealsOf(id).length > 0)
 
-/** The profile without them; its name says which were turned off, and stands for it wherever a name does. */
+/** The profile without revealing quirks. Its name lists the quirks that are off, and is a valid profile name. */
 export function withoutRevealing(given: Profile): Profile {
   return profile([given.name, ...revealing(given).map((id) => `-${id}`)].join(','))
 }

@@ -1,35 +1,35 @@
 /**
- * Where the real server departs from its documentation, each departure a switch. A profile is a set of switches; the
- * code asks for one at the line that realises it and nowhere else. With all of them off the guide is followed.
+ * Quirks: differences of the real server from its documentation. A profile has a set of them. Code asks for a quirk in the
+ * function that implements it. Without quirks, answers follow the guide.
  */
 
 /** How the departure shows. */
 export type QuirkKind =
-  /** The real server answers 500 where the request is wrong. */
+  /** The real server answers 500 to a wrong request. */
   | 'crash'
-  /** It lets a reader learn more than it should. Values are still never shown. */
+  /** It reveals more than it should. It never shows the values themselves. */
   | 'leak'
-  /** It answers 200 with something other than what was asked for. */
+  /** It answers 200, but not the request. */
   | 'silently wrong'
-  /** The right entries in a shape that was not asked for. */
+  /** The right entries in another shape. */
   | 'shape'
-  /** Not the real server: the guide at its letter, for those who want it. */
+  /** Not the real server: a literal reading of the guide. */
   | 'reading'
 
-/** What a role may not see, and a reader may find out all the same. */
+/** The kinds of data that a quirk reveals although the role may not see them. */
 export type Secret =
-  /** What private attributes and passwords hold. */
+  /** The values of private attributes and passwords. */
   | 'private values'
-  /** Which entries and files stand in private attributes. */
+  /** The links in private attributes. */
   | 'private links'
-  /** Entries of types that the role may not find: that there are any, and what they hold. */
+  /** Entries of types that the role may not find: their existence and their values. */
   | 'closed entries'
 
 export interface Quirk {
   readonly kind: QuirkKind
-  /** Left out where nothing is found out that the role may not see. */
+  /** Left out if the quirk reveals nothing. */
   readonly reveals?: readonly Secret[]
-  /** What it is about, in one sentence. */
+  /** The subject, in one sentence. */
   readonly says: string
   readonly documented: string
   readonly real: string
@@ -419,13 +419,13 @@ export function isQuirkId(id: string): id is QuirkId {
   return Object.hasOwn(QUIRKS, id)
 }
 
-/** What a quirk lets a reader find out; empty for most. */
+/** The data that a quirk reveals; none for most. */
 export function revealsOf(id: QuirkId): readonly Secret[] {
   const quirk: Quirk = QUIRKS[id]
   return quirk.reveals ?? []
 }
 
-/** What the real server does beside its documentation, and every profile with it: there is no switch. */
+/** Undocumented behaviour of the real server that every profile has, without a departure. */
 export const KEPT: readonly { readonly name: string; readonly says: string; readonly why: string }[] = [
   {
     name: 'drafts-public',

@@ -1,7 +1,13 @@
 /** The types of a graph as a profile sees them: which attributes there are, and which are private. The rows stay the same. */
 import { onceFor } from '../../util/cache/once.ts'
 import type { Graph } from '../graph/graph.ts'
-import { type Attribute, type ContentType, FILE_UID, type Schema } from '../schema/schema.ts'
+import {
+  type Attribute,
+  type ContentType,
+  FILE_UID,
+  type ScalarAttribute,
+  type Schema,
+} from '../schema/schema.ts'
 import type { Departure, HasDepartures } from './changes.ts'
 
 /** Changes a type, if the profile has the departure. */
@@ -58,7 +64,7 @@ const closeCreators = (type: ContentType): ContentType => ({
 const withGuideMembers = (file: ContentType): ContentType =>
   mapAttributes(file, (attribute) =>
     attribute.kind === 'scalar' && BEYOND_THE_TABLE.includes(attribute.name)
-      ? { ...attribute, onlyOnRequest: true }
+      ? ({ ...attribute, onlyOnRequest: true } satisfies ScalarAttribute)
       : attribute,
   )
 

@@ -1,4 +1,4 @@
-/** Releases: what a version number stands for, and which changes a release is from before. */
+/** Releases: the meaning of a version number, and the changes that a release does not have yet. */
 import { CHANGE_IDS, type ChangeId, changeOf } from './changes.ts'
 
 /** The newest release whose answers are known. */
@@ -7,14 +7,14 @@ export const OLDEST = '5.0.0'
 
 type Numbers = readonly [major: number, minor: number, patch: number]
 
-/** `5.23.2`; `5.23` is the newest release of that minor. undefined where it is no version at all. */
+/** The numbers of `5.23.2`. `5.23` is the newest release of that minor. undefined if it is no version. */
 function numbersOf(version: string): Numbers | undefined {
   const [, major, minor, patch] = /^(\d{1,4})\.(\d{1,4})(?:\.(\d{1,4}))?$/.exec(version) ?? []
   if (major === undefined || minor === undefined) return undefined
   return [Number(major), Number(minor), patch === undefined ? Number.POSITIVE_INFINITY : Number(patch)]
 }
 
-/** Negative, zero or positive, for versions that are some. */
+/** Compares two valid versions: negative, zero or positive. */
 export function compareVersions(a: string, b: string): number {
   const others = numbersOf(b) ?? [0, 0, 0]
   for (const [at, number] of (numbersOf(a) ?? [0, 0, 0]).entries()) {
@@ -24,7 +24,7 @@ export function compareVersions(a: string, b: string): number {
   return 0
 }
 
-/** What a version is to those that are known. */
+/** Whether a version is known. */
 export type Standing = 'known' | 'later' | 'unknown'
 
 /** A patch that was never released stands for the one before it. */
@@ -56,12 +56,12 @@ export const MINORS: readonly string[] = Array.from(
   (_, minor) => `5.${minor}`,
 )
 
-/** The releases in which an answer can have changed, oldest first. */
+/** The releases that changed an answer, oldest first. */
 export const ERAS: readonly string[] = [
   ...new Set([OLDEST, ...CHANGE_IDS.flatMap((id) => [changeOf(id).since, ...lapsesOf(id)])]),
 ].sort(compareVersions)
 
-/** The release that had a change for a while, and the first that had not. */
+/** The release that first had a change for a while, and the first without it. */
 function lapsesOf(id: ChangeId): readonly string[] {
   const { lapsed } = changeOf(id)
   if (lapsed === undefined) return []

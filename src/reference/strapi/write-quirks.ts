@@ -1,19 +1,19 @@
-/** Where the real server departs, in writing, from what its documentation lets one expect; each departure a switch. */
+/** Quirks of writes: differences of the real server from the behaviour that its documentation suggests. */
 
 /** How the departure shows. */
 export type WriteQuirkKind =
-  /** The real server answers 500 where the request is wrong. */
+  /** The real server answers 500 to a wrong request. */
   | 'crash'
-  /** It answers as if all were well, and does something other than what was asked for. */
+  /** It answers with success, but does not do what the request says. */
   | 'silently wrong'
-  /** It is the database that keeps another value than was given. */
+  /** The database stores another value than the given one. */
   | 'database'
   /** The Node.js that runs the real server: off in every profile, as the recorded servers run on Node.js 20. */
   | 'runtime'
 
 export interface WriteQuirk {
   readonly kind: WriteQuirkKind
-  /** What it is about, in one sentence. */
+  /** The subject, in one sentence. */
   readonly says: string
   readonly documented: string
   readonly real: string
@@ -140,5 +140,5 @@ export const isWriteQuirkId = (id: string): id is WriteQuirkId => Object.hasOwn(
 
 export const WRITE_QUIRK_IDS: readonly WriteQuirkId[] = Object.keys(WRITE_QUIRKS).filter(isWriteQuirkId)
 
-/** Whether a profile departs in one point of writing. */
+/** Makes the function that reports whether a profile has a quirk of writes. */
 export type Departs = (quirk: WriteQuirkId) => boolean

@@ -1,4 +1,6 @@
-/** `populace/express`: the content API as a middleware of Express 5 and 4, of Connect, and of whatever takes theirs. */
+/**
+ * `populace/express`: the content API as a middleware of Express 4 and 5, and of any framework with Connect middleware.
+ */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { type Handler, isBelow, PATHS, type PathOptions } from './handler.ts'
 
@@ -8,10 +10,10 @@ export type Middleware = (
   next: (error?: unknown) => void,
 ) => void
 
-/** Bytes of a body that are taken in. */
+/** The limit of a request body, in bytes. */
 const MOST_BODY = 1_000_000
 
-/** For `app.use(middleware(handle))`: what is below other paths goes on to the next one, and so does an error. */
+/** For `app.use(middleware(handle))`. Passes requests for other paths, and errors, to the next middleware. */
 export function middleware(handle: Handler, { paths = PATHS }: PathOptions = {}): Middleware {
   return (request, response, next) => {
     const target = request.originalUrl ?? request.url ?? '/'

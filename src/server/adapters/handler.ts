@@ -1,15 +1,15 @@
-/** What every adapter is made of: a web-standard handler, as `fetchHandler` gives one. */
+/** Types shared by all adapters: a web-standard handler, as `fetchHandler` returns one, and the paths it answers. */
 
 export type Handler = (request: Request) => Response | Promise<Response>
 
-/** Which requests are answered: those whose path is this or begins with one of these, each as `/api`. */
+/** Selects requests by path: equal to one of `paths`, such as `/api`, or below it. */
 export interface PathOptions {
-  /** `['/api', '/uploads']` where it is left out. */
+  /** Default: `['/api', '/uploads']`. */
   readonly paths?: readonly string[]
 }
 
 export const PATHS: readonly string[] = ['/api', '/uploads']
 
-/** Whether a path is one of these or below it. */
+/** Whether a path equals one of these or lies below it. */
 export const isBelow = (path: string, paths: readonly string[]): boolean =>
   paths.some((one) => path === one || path.startsWith(one.endsWith('/') ? one : `${one}/`))

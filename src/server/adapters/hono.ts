@@ -1,8 +1,8 @@
-/** `populace/hono`: the content API as a middleware of Hono 4, wherever Hono runs. */
+/** `populace/hono`: the content API as a middleware of Hono 4, on any runtime of Hono. */
 import type { MiddlewareHandler } from 'hono'
 import { type Handler, isBelow, PATHS, type PathOptions } from './handler.ts'
 
-/** For `app.use(honoMiddleware(handle))`: what is below other paths goes on to the next handler. */
+/** For `app.use(honoMiddleware(handle))`. Passes requests for other paths to the next handler. */
 export function honoMiddleware(handle: Handler, { paths = PATHS }: PathOptions = {}): MiddlewareHandler {
   return async (context, next) => {
     if (isBelow(context.req.path, paths)) return handle(context.req.raw)

@@ -1,15 +1,15 @@
-/** `populace/msw`: the content API behind Mock Service Worker 2, in Node and in a page; Storybook's MSW addon takes it too. */
+/** `populace/msw`: the content API for Mock Service Worker 2, in Node, in a page, and in Storybook's MSW addon. */
 import { type HttpHandler, http } from 'msw'
 import { type Handler, PATHS, type PathOptions } from './handler.ts'
 
 export interface MswOptions extends PathOptions {
-  /** In front of the paths: `https://cms.example`; any origin where it is left out. */
+  /** The origin of the paths: `https://cms.example`. Default: any origin. */
   readonly origin?: string
 }
 
 /**
- * Handlers for `setupServer(...handlers)` and `setupWorker(...handlers)`, or for Storybook as
- * `parameters: { msw: { handlers } }`. Handlers of your own that come before them win.
+ * Handlers for `setupServer(...handlers)` and `setupWorker(...handlers)`, or for Storybook as `parameters: { msw: {
+ * handlers } }`. Put your own handlers first to override them.
  */
 export function mswHandlers(handle: Handler, options: MswOptions = {}): HttpHandler[] {
   const { origin = '*', paths = PATHS } = options

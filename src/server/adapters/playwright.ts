@@ -3,11 +3,11 @@ import type { BrowserContext, Page, Route } from 'playwright-core'
 import { type Handler, isBelow, PATHS, type PathOptions } from './handler.ts'
 
 export interface RouteOptions extends PathOptions {
-  /** Only requests to this origin: `https://cms.example`; to any where it is left out. */
+  /** Intercepts requests to this origin only: `https://cms.example`. Default: any origin. */
   readonly origin?: string
 }
 
-/** From now on the page, or every page of the context, gets its content from `handle`. */
+/** Routes the content requests of the page, or of every page of the context, to `handle`. */
 export async function routeContent(
   page: Pick<Page | BrowserContext, 'route'>,
   handle: Handler,
@@ -19,8 +19,8 @@ export async function routeContent(
 }
 
 /**
- * A fixture for `test.extend({ content: contentFixture(() => handle) })`: each test has a handler of its own, and may
- * replace it by `content.use(another)`.
+ * A fixture for `test.extend({ content: contentFixture(() => handle) })`. Each test has its own handler and can replace
+ * it with `content.use(another)`.
  */
 export function contentFixture(make: () => Handler, options: RouteOptions = {}) {
   return async (
@@ -38,7 +38,7 @@ export function contentFixture(make: () => Handler, options: RouteOptions = {}) 
 }
 
 export interface Content {
-  /** Answers with this one from now on. */
+  /** Replaces the handler. */
   readonly use: (handle: Handler) => void
 }
 

@@ -1,6 +1,6 @@
 /**
- * `/_populace`: what a test asks of the server itself. It answers no page of another origin: it sends no header that
- * would let a browser hand the answer over, and takes no preflight.
+ * `/_populace`: the endpoints that control the server, for tests. Pages of other origins cannot use them: no answer has
+ * a CORS header, and preflights fail.
  */
 
 import type { RoleOfToken } from '../../reference/access.ts'
@@ -8,7 +8,7 @@ import type { ApiResponse, ContentApi } from '../../reference/api.ts'
 import type { Graph } from '../../reference/graph/graph.ts'
 import { type Json, parseJson } from '../../util/json.ts'
 import { splitTarget } from '../../util/url/target.ts'
-import type { ChangingTroubles } from '../faults/changing.ts'
+import type { ReplaceableFaults } from '../faults/changing.ts'
 import { RuleError, readRules } from '../faults/rule.ts'
 import { harOf } from '../journal/har.ts'
 import type { Journal, JournalQuery } from '../journal/journal.ts'
@@ -18,31 +18,31 @@ import { isWorldName, namedWorld, WORLD } from '../worlds/named.ts'
 import { PatchError, patched } from '../worlds/patch.ts'
 import type { Worlds } from '../worlds/worlds.ts'
 import type { ExplorerOptions } from './explained.ts'
-import { explainedBeside, explorerAnswer, type Serving } from './explorer.ts'
+import { explorerAnswer, type Serving, withExplanation } from './explorer.ts'
 
 export interface AdminOptions {
   readonly version: string
   readonly journal: Journal
   readonly worlds: Worlds
-  readonly troubles: ChangingTroubles
-  /** The world of whoever names none: what it is, and to make it another. */
+  readonly faults: ReplaceableFaults
+  /** The default world: its current graph, and how to replace it. */
   readonly base: {
     readonly graph: () => Graph
-    /** What it began as. */
+    /** The graph at the start. */
     readonly began: () => Graph
     readonly answer: ContentApi['answer']
     readonly use: (graph: Graph) => void
     readonly reset: () => void
-    /** Who a token stands for that the graph does not list. */
+    /** Returns the role of a token that the graph does not list. */
     readonly roleOfToken?: RoleOfToken
   }
-  /** The page that looks at all of it; without it there is none, and no explanation over HTTP. */
+  /** The explorer page. Without it the server has no page and explains nothing over HTTP. */
   readonly explorer?: ExplorerOptions
   /** `http://127.0.0.1:1337` */
   readonly origin: () => string
 }
 
-/** The name that stands for the world of whoever names none. */
+/** The name of the default world. */
 const BASE = 'base'
 const PREFIX = '/_populace'
 
@@ -77,16 +77,16 @@ export function adminLayer(options: AdminOptions): Layer {
   return (request) => {
     const { path } = splitTarget(request.url)
     if (path === PREFIX || path.startsWith(`${PREFIX}/`)) return own(request)
-    return serving === undefined ? undefined : explainedBeside(request, serving)
+    return serving === undefined ? undefined : withExplanation(request, serving)
   }
 }
 
-/** What is below `/_populace`. */
+/** The endpoints below `/_populace`. */
 function ownLayer(options: AdminOptions, serving: Serving | undefined): Layer {
   return async (request) => {
     const { path, search: query } = splitTarget(request.url)
     const [what = '', name = '', ...more] = path.slice(PREFIX.length + 1).split('/')
-    // What stands behind is for a world.
+    // The rest of the path is a request for a named world.
     if (what === 'in') return undefined
     const shown =
       serving === undefined ? undefined : await explorerAnswer(request, { what, name, query }, serving)
@@ -103,14 +103,14 @@ function ownLayer(options: AdminOptions, serving: Serving | undefined): Layer {
       case 'requests.har':
         return name === '' ? asked(request, what, new URLSearchParams(query), options) : nothing()
       case 'trouble':
-        return name === '' ? troubled(request, options) : nothing()
+        return name === '' ? changeFaults(request, options) : nothing()
       default:
         return nothing()
     }
   }
 }
 
-/** Of the world that the query names, or the header or cookie, or else of the one of whoever names none. */
+/** The changes of the world that the query, header or cookie names; by default, those of the default world. */
 function changes(request: MockRequest, query: URLSearchParams, { worlds, base }: AdminOptions): ApiResponse {
   if ((request.method ?? 'GET') !== 'GET') return notAllowed('GET')
   const strange = [...query.keys()].find((name) => name !== 'world')
@@ -196,7 +196,7 @@ function change(name: string, patch: Json, { worlds, base }: AdminOptions): ApiR
   }
 }
 
-/** The JSON that was sent, or why there is none. */
+/** The JSON of the body, or the reason why there is none. */
 async function bodyOf({ body }: MockRequest): Promise<{ readonly value: Json } | string> {
   const bytes = await body?.()
   if (bytes === undefined || typeof bytes === 'string') return 'Expected JSON of at most a megabyte'
@@ -222,7 +222,7 @@ function asked(
   return json(200, { count: found.length, requests: found.map((one): Json => ({ ...one })) })
 }
 
-/** `url` is the last parameter, as it has parameters of its own. */
+/** `url` must be the last parameter, because it has parameters of its own. */
 function wantedIn(query: URLSearchParams): JournalQuery | string {
   const known = ['method', 'status', 'world', 'after', 'url']
   const own = new Map<string, string>()
@@ -246,16 +246,16 @@ function wantedIn(query: URLSearchParams): JournalQuery | string {
   }
 }
 
-async function troubled(request: MockRequest, { troubles }: AdminOptions): Promise<ApiResponse> {
+async function changeFaults(request: MockRequest, { faults }: AdminOptions): Promise<ApiResponse> {
   switch (request.method ?? 'GET') {
     case 'DELETE':
-      troubles.use([])
+      faults.use([])
       return NOTHING
     case 'PUT': {
       const body = await bodyOf(request)
       if (typeof body === 'string') return wrong(400, body)
       try {
-        troubles.use(readRules(body.value, ''))
+        faults.use(readRules(body.value, ''))
         return NOTHING
       } catch (error) {
         if (error instanceof RuleError) return wrong(422, error.message)

@@ -1,4 +1,4 @@
-/** What the explorer asks a server besides content: the schema, explanations, and answers of other profiles. */
+/** The explorer's endpoints besides content: the schema, explanations, and answers of other profiles. */
 import { createExplainer, type Explainer } from '../../explain/explain.ts'
 import { explainFirstWrite } from '../../explain/writing/explained.ts'
 import type { RoleOfToken } from '../../reference/access.ts'
@@ -9,49 +9,49 @@ import { type Described, describe } from '../../tools/explorer/described.ts'
 import { asDecoded } from '../../util/url/percent.ts'
 
 export interface ExplorerOptions {
-  /** The file that holds those of the page. */
+  /** The HTML file of the explorer. */
   readonly file: string
-  /** To whom explanations are given: to nobody, to each role about what it may know of, or to the developer. */
+  /** Who gets explanations: nobody, each role within its permissions, or the developer. */
   readonly explains: Described['explains']
-  /** The profile that the server answers by. */
+  /** The profile of the server. */
   readonly profile: string
 }
 
-/** A world of the server, and who asks it. */
-export interface WorldAsked {
+/** A world of the server, and the role of the caller. */
+export interface WorldRequest {
   readonly graph: Graph
-  /** What the content API of this world answers, with a project's own code before it. */
+  /** Answers content requests of this world; a project's own code comes first. */
   readonly answer: ContentApi['answer']
   readonly roleOfToken: RoleOfToken
 }
 
 export interface ExplainedRequest {
   readonly what: 'schema' | 'explain' | 'otherwise' | 'answer'
-  /** What is explained: a path with its query. */
+  /** The explained request: a path with its query. */
   readonly url: string
   readonly profile: string | null
-  /** The path of the answer that is asked for, where one is: `data.0.author.email`. */
+  /** The path of one value to explain, for instance `data.0.author.email`. */
   readonly why: string | null
   readonly headers: Readonly<Record<string, string | undefined>>
 }
 
 export interface ExplainedAnswer {
   readonly status: number
-  /** JSON. */
+  /** The answer as JSON. */
   readonly body: string
 }
 
-/** The header by which a developer asks as a role that has no token; its name is percent-encoded. */
+/** With this header a developer takes a role without a token. The name is percent-encoded. */
 const ROLE = 'populace-role'
 
 /** @throws ProfileError for an unknown profile. */
 export async function explained(
   asked: ExplainedRequest,
-  world: WorldAsked,
+  world: WorldRequest,
   options: ExplorerOptions,
 ): Promise<ExplainedAnswer> {
   const { what, url } = asked
-  if (what === 'schema') return json(describe(world.graph, telling(options)))
+  if (what === 'schema') return json(describe(world.graph, explaining(options)))
   const { api, explainer } = made(asked, world, options)
   const request = { url, headers: headersOf(asked, options) }
   switch (what) {
@@ -66,7 +66,7 @@ export async function explained(
   }
 }
 
-/** The result of work that stops now and then: at each stop the server answers others. */
+/** Runs an iterator to its end, and yields to the event loop at each step so that other requests get answers. */
 async function inTurns<T>(work: Iterator<undefined, T, undefined>): Promise<T> {
   for (;;) {
     const turn = work.next()
@@ -81,17 +81,17 @@ export interface ExplainedWrite extends Pick<ExplainedRequest, 'url' | 'profile'
   readonly body: Uint8Array
 }
 
-/** Why a write would be refused, and null where it would be taken: nothing is written. @throws ProfileError */
+/** Explains why a write would be refused; null if the server would accept it. Writes nothing. @throws ProfileError */
 export function explainedWrite(
   asked: ExplainedWrite,
-  world: WorldAsked,
+  world: WorldRequest,
   options: ExplorerOptions,
 ): ExplainedAnswer {
   const { method, url, body } = asked
   const request = { method, url, body, headers: headersOf(asked, options) }
   return json(
     explainFirstWrite(world.graph, request, {
-      profile: profileAsked(asked, options),
+      profile: requestedProfile(asked, options),
       roleOfToken: roleOf(world, options),
       outsider: options.explains !== 'developer',
     }),
@@ -100,7 +100,7 @@ export function explainedWrite(
 
 const json = (value: unknown): ExplainedAnswer => ({ status: 200, body: JSON.stringify(value) })
 
-const telling = ({ profile: name, explains }: ExplorerOptions) => ({
+const explaining = ({ profile: name, explains }: ExplorerOptions) => ({
   profile: name,
   explains,
   developer: explains === 'developer',
@@ -111,19 +111,19 @@ interface Explainers {
   readonly explainer: () => Explainer
 }
 
-/** Profiles of a world that are kept at once. */
-const MOST_KEPT = 4
-const kept = new WeakMap<Graph, Map<string, Explainers>>()
+/** The limit of cached profiles of one world. */
+const MOST_CACHED = 4
+const cached = new WeakMap<Graph, Map<string, Explainers>>()
 
-const profileAsked = (
+const requestedProfile = (
   { profile: wanted }: Pick<ExplainedRequest, 'profile'>,
   options: ExplorerOptions,
 ): string => (wanted === null ? options.profile : withoutRevealing(profile(wanted)).name)
 
-function made(asked: ExplainedRequest, world: WorldAsked, options: ExplorerOptions): Explainers {
-  const name = profileAsked(asked, options)
-  const ofGraph = kept.get(world.graph) ?? new Map<string, Explainers>()
-  kept.set(world.graph, ofGraph)
+function made(asked: ExplainedRequest, world: WorldRequest, options: ExplorerOptions): Explainers {
+  const name = requestedProfile(asked, options)
+  const ofGraph = cached.get(world.graph) ?? new Map<string, Explainers>()
+  cached.set(world.graph, ofGraph)
   const known = ofGraph.get(name)
   if (known !== undefined) return known
   const given: ApiOptions = { profile: name, roleOfToken: roleOf(world, options) }
@@ -136,16 +136,16 @@ function made(asked: ExplainedRequest, world: WorldAsked, options: ExplorerOptio
     },
   }
   const [oldest] = ofGraph.keys()
-  if (ofGraph.size >= MOST_KEPT && oldest !== undefined) ofGraph.delete(oldest)
+  if (ofGraph.size >= MOST_CACHED && oldest !== undefined) ofGraph.delete(oldest)
   ofGraph.set(name, next)
   return next
 }
 
-/** No header of a request can hold this sign, so nobody sends such a token. */
+/** No HTTP header can contain this character, so no client can send this token. */
 const MARK = '\u2063'
 
 const roleOf =
-  ({ graph, roleOfToken }: WorldAsked, { explains }: ExplorerOptions): RoleOfToken =>
+  ({ graph, roleOfToken }: WorldRequest, { explains }: ExplorerOptions): RoleOfToken =>
   (token) =>
     explains === 'developer' && token.startsWith(MARK)
       ? graph.access.roles.get(asDecoded(token.slice(MARK.length)))

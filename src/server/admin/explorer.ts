@@ -1,15 +1,17 @@
-/** The explorer's part of `/_populace`. What it needs is loaded when somebody asks for it, never with the server. */
+/**
+ * The explorer's part of `/_populace`. It loads its modules at the first request, to keep the start of the server fast.
+ */
 
 import type { ApiResponse } from '../../reference/api.ts'
 import { isObject, parseJson } from '../../util/json.ts'
 import type { MockRequest } from '../layer.ts'
 import { namedWorld } from '../worlds/named.ts'
-import type { ExplainedRequest, ExplorerOptions, WorldAsked } from './explained.ts'
+import type { ExplainedRequest, ExplorerOptions, WorldRequest } from './explained.ts'
 
 export interface Serving {
   readonly options: ExplorerOptions
-  /** The world of a name, or of whoever names none; undefined where there are too many. */
-  readonly world: (name: string | null) => WorldAsked | undefined
+  /** Finds a world by name; null means the default world. undefined if the limit of worlds is reached. */
+  readonly world: (name: string | null) => WorldRequest | undefined
 }
 
 interface ExplorerRequest {
@@ -19,7 +21,7 @@ interface ExplorerRequest {
   readonly query: string
 }
 
-/** undefined for what is not the explorer's. */
+/** undefined if the path is not an endpoint of the explorer. */
 export async function explorerAnswer(
   request: MockRequest,
   { what, name, query }: ExplorerRequest,
@@ -41,15 +43,15 @@ export async function explorerAnswer(
 const isExplained = (what: string): what is ExplainedRequest['what'] =>
   ['schema', 'explain', 'otherwise', 'answer'].includes(what)
 
-/** Whoever asks for anything is answered with JSON, as ever. */
+/** A client that accepts any type gets JSON, as before. */
 const wantsHtml = ({ headers = {} }: MockRequest): boolean =>
   /(?:^|,)\s*text\/html/.test(headers['accept'] ?? '')
 
-/** What is told of the world that a request names. */
+/** Answers with the world that the request names. */
 async function inWorld(
   request: MockRequest,
   { options, world }: Serving,
-  tell: (asked: WorldAsked) => Promise<ApiResponse>,
+  answerFor: (asked: WorldRequest) => Promise<ApiResponse>,
 ): Promise<ApiResponse> {
   if (options.explains === 'no')
     return wrong(
@@ -61,7 +63,7 @@ async function inWorld(
   const asked = world(named?.name ?? null)
   if (asked === undefined) return wrong(503, 'Too many worlds that are changed: DELETE some')
   try {
-    return await tell(asked)
+    return await answerFor(asked)
   } catch (error) {
     if (error instanceof Error && error.name === 'ProfileError') return wrong(400, error.message)
     throw error
@@ -72,7 +74,7 @@ async function explainedAnswer(
   request: MockRequest,
   what: ExplainedRequest['what'],
   query: string,
-  asked: WorldAsked,
+  asked: WorldRequest,
   { options }: Serving,
 ): Promise<ApiResponse> {
   const wanted = wantedIn(query)
@@ -91,14 +93,14 @@ const noPath = (what: string, url: string): ApiResponse =>
 
 const WRITES: readonly string[] = ['POST', 'PUT', 'DELETE']
 
-/** To find a body that is taken, many are tried: longer ones would keep others waiting. */
+/** The search for a valid body tries many bodies. A longer body would delay other requests. */
 const MOST_BYTES = 16 * 1024
 
-/** The body is what would be written, by the method that the query names. */
+/** Explains a write. The query names the method, and the body is the body of the write. */
 async function explainedWrite(
   request: MockRequest,
   query: string,
-  asked: WorldAsked,
+  asked: WorldRequest,
   { options }: Serving,
 ): Promise<ApiResponse> {
   const { url, profile, method } = wantedIn(query)
@@ -111,13 +113,13 @@ async function explainedWrite(
   const body = await request.body?.()
   if (typeof body === 'string' || (body?.length ?? 0) > MOST_BYTES)
     return wrong(413, `Expected a body of at most ${MOST_BYTES} bytes`)
-  const { explainedWrite: told } = await import('./explained.ts')
+  const { explainedWrite: explain } = await import('./explained.ts')
   const write = { method, url, profile, headers: request.headers ?? {}, body: body ?? new Uint8Array() }
-  const { status, body: text } = told(write, asked, options)
+  const { status, body: text } = explain(write, asked, options)
   return { status, headers: HEADERS, body: text }
 }
 
-/** `url` is the last parameter: encoded, or as it is with parameters of its own. */
+/** `url` is the last parameter. It may be percent-encoded, or plain with its own parameters. */
 function wantedIn(
   query: string,
 ): Pick<ExplainedRequest, 'url' | 'profile' | 'why'> & { readonly method: string } {
@@ -130,24 +132,24 @@ function wantedIn(
   return { url: written.startsWith('/') ? written : (new URLSearchParams(query).get('url') ?? ''), ...own }
 }
 
-/** The header by which a request wants its answer explained: all of it for `true`, or one path of it. */
+/** With this header a request asks for an explanation of its answer: `true` for all of it, or one path in it. */
 const WANTED = 'populace-explain'
 
 /**
- * An answer of the content API with a member `explanation` beside its others; undefined where none is asked for, or where
+ * Adds a member `explanation` to an answer of the content API. undefined if the request has no such header, or if
  * explanations are off. Pages of other origins may not send the header.
  */
-export function explainedBeside(
+export function withExplanation(
   request: MockRequest,
   serving: Serving,
 ): Promise<ApiResponse | undefined> | undefined {
   const { headers = {}, method = 'GET' } = request
   const wanted = headers[WANTED]
-  const isTold = wanted !== undefined && serving.options.explains !== 'no' && method === 'GET'
-  return isTold ? withExplanation(request, wanted, serving) : undefined
+  const isWanted = wanted !== undefined && serving.options.explains !== 'no' && method === 'GET'
+  return isWanted ? explainedAnswerTo(request, wanted, serving) : undefined
 }
 
-async function withExplanation(
+async function explainedAnswerTo(
   request: MockRequest,
   wanted: string,
   { options, world }: Serving,

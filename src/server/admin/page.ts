@@ -1,15 +1,15 @@
-/** The files of the explorer, as the package has them. */
+/** Serves the explorer's files from the package. */
 import { createHash } from 'node:crypto'
 import { lookup } from 'mrmime'
 import type { ApiResponse } from '../../reference/api.ts'
 import { unpacked } from '../../tools/explorer/packed.ts'
 import type { MockRequest } from '../layer.ts'
 
-/** Where the page stands on a server that has it, and the files that it asks for. */
+/** The path of the page and of its files. */
 export const PAGE_ROOT = '/_populace'
 const FILES = `${PAGE_ROOT}/explorer/`
 
-/** What the page may do: load its own files, start its own worker, ask its own server. Nothing else. */
+/** The content security policy: the page loads its own files, starts its own worker, and requests its own server. */
 const POLICY = [
   "default-src 'none'",
   "script-src 'self'",
@@ -22,10 +22,10 @@ const POLICY = [
   "frame-ancestors 'none'",
 ].join('; ')
 
-/** The names of files are letters, digits, dashes and dots. */
+/** File names have letters, digits, dashes and dots only, so that a name cannot leave the folder. */
 const NAME = /^[a-z][a-z0-9-]{0,60}\.(?:js|css|json|html)$/
 
-/** The page itself for '', else the file of that name; undefined where there is none. */
+/** The file of that name, or the page for ''; undefined if there is none. */
 export function pageFile(file: string, name: string, request: MockRequest): ApiResponse | undefined {
   const wanted = name === '' ? 'index.html' : name
   if (!NAME.test(wanted)) return undefined
@@ -38,7 +38,7 @@ export function pageFile(file: string, name: string, request: MockRequest): ApiR
     'content-security-policy': POLICY,
     'x-content-type-options': 'nosniff',
     'referrer-policy': 'no-referrer',
-    // Asked for each time, and sent only where another version is served since.
+    // The browser revalidates each time, and the server sends the file only if its version changed.
     'cache-control': 'no-cache',
     vary: 'Accept',
     etag,
@@ -47,6 +47,6 @@ export function pageFile(file: string, name: string, request: MockRequest): ApiR
   return { status: isKnown ? 304 : 200, headers, body: isKnown || request.method === 'HEAD' ? '' : body }
 }
 
-/** The page asks the server that it comes from, and finds its files below it. */
+/** Configures the page to request its own server and to load its files below its own path. */
 const served = (html: string): string =>
   html.replaceAll('="./', `="${FILES}`).replace('data-server=""', `data-server="${PAGE_ROOT}"`)

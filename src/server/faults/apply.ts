@@ -1,10 +1,10 @@
-/** Trouble on its way to who asked. */
+/** Applies an injected fault to a response. */
 import type { ServerResponse } from 'node:http'
 import type { ApiResponse } from '../../reference/api.ts'
-import type { Trouble } from './faults.ts'
+import type { InjectedFault } from './faults.ts'
 import type { Drip } from './rule.ts'
 
-/** Resolves when the time is over, or nobody is there any more. */
+/** Resolves after the time, or when the connection closes. */
 export function waited(milliseconds: number, response: ServerResponse): Promise<void> {
   if (milliseconds === 0) return Promise.resolve()
   return new Promise((resolve) => {
@@ -18,9 +18,9 @@ export function waited(milliseconds: number, response: ServerResponse): Promise<
   })
 }
 
-/** The answer that stands for the right one. */
+/** The error answer that replaces the right one. */
 export function answerInstead(
-  { status, body }: NonNullable<Trouble['answer']>,
+  { status, body }: NonNullable<InjectedFault['answer']>,
   right: ApiResponse,
 ): ApiResponse {
   const message = 'Trouble on purpose'
@@ -34,7 +34,7 @@ export function answerInstead(
 
 const HALF: Drip = { bytes: 1_000_000, delay: 1 }
 
-/** Writes an answer a piece at a time; `isCut` ends the connection in the middle of it. Gives the status. */
+/** Writes an answer in pieces; `isCut` closes the connection in the middle. Returns the status. */
 export function drip(
   response: ServerResponse,
   answer: ApiResponse,

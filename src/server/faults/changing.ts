@@ -1,23 +1,23 @@
-/** Trouble whose rules may be others from one request to the next. */
+/** Fault injection with rules that can change between requests. */
 import type { ApiRequest } from '../../reference/api.ts'
-import { type Trouble, troubles } from './faults.ts'
+import { faultInjector, type InjectedFault } from './faults.ts'
 import type { Delay, Rule } from './rule.ts'
 
-export interface ChangingTroubles {
-  readonly meet: (request: ApiRequest) => Trouble | undefined
-  /** Counting begins anew. */
+export interface ReplaceableFaults {
+  readonly meet: (request: ApiRequest) => InjectedFault | undefined
+  /** Replaces the rules and resets all counters. */
   readonly use: (rules: readonly Rule[]) => void
 }
 
-export function changingTroubles(
+export function replaceableFaults(
   first: readonly Rule[],
   given: { readonly delay?: Delay; readonly seed: number },
-): ChangingTroubles {
-  let current = troubles({ rules: first, ...given })
+): ReplaceableFaults {
+  let current = faultInjector({ rules: first, ...given })
   return {
     meet: (request) => current.meet(request),
     use: (rules) => {
-      current = troubles({ rules, ...given })
+      current = faultInjector({ rules, ...given })
     },
   }
 }

@@ -1,4 +1,4 @@
-/** Which trouble a request meets: the first of the rules that it fits, and what its own headers ask for. */
+/** Chooses the injected fault of a request: the first matching rule, overridden by the request's own headers. */
 import { uniformFloat64 } from 'pure-rand/distribution/uniformFloat64'
 import { xoroshiro128plus } from 'pure-rand/generator/xoroshiro128plus'
 import type { ApiRequest } from '../../reference/api.ts'
@@ -6,35 +6,35 @@ import type { Json } from '../../util/json.ts'
 import { splitTarget } from '../../util/url/target.ts'
 import { type Delay, type Drip, delayOf, type Rule } from './rule.ts'
 
-/** What becomes of one request. */
-export interface Trouble {
-  /** Milliseconds before anything is answered. */
+/** The fault that one request gets. */
+export interface InjectedFault {
+  /** Milliseconds before the answer. */
   readonly delay: number
-  /** An answer that stands for the right one. */
+  /** An answer that replaces the right one. */
   readonly answer?: { readonly status: number; readonly body?: Json }
   readonly error?: 'reset' | 'cut'
   readonly drip?: Drip
 }
 
-export interface Troubles {
-  /** undefined for a request that is answered as ever. Each call counts for `every`, `times` and `once`. */
-  readonly meet: (request: ApiRequest) => Trouble | undefined
+export interface FaultInjector {
+  /** Returns undefined if the request gets a normal answer. Each call counts for `every`, `times` and `once`. */
+  readonly meet: (request: ApiRequest) => InjectedFault | undefined
 }
 
-export interface TroubleOptions {
+export interface FaultOptions {
   readonly rules: readonly Rule[]
-  /** For every request. */
+  /** A delay of every request. */
   readonly delay?: Delay
-  /** What delays and chances follow from; the same requests in the same order meet the same trouble. */
+  /** The seed of delays and chances. The same requests in the same order get the same faults. */
   readonly seed: number
 }
 
-/** How a single request asks for trouble. */
+/** The headers with which a request orders its own fault. */
 const DELAY_HEADER = 'populace-delay'
 const STATUS_HEADER = 'populace-status'
 const ERROR_HEADER = 'populace-error'
 
-export function troubles({ rules, delay, seed }: TroubleOptions): Troubles {
+export function faultInjector({ rules, delay, seed }: FaultOptions): FaultInjector {
   const numbers = xoroshiro128plus(seed)
   const number = (): number => uniformFloat64(numbers)
   const between = ({ least, most }: Delay): number => Math.round(least + number() * (most - least))
@@ -56,7 +56,7 @@ export function troubles({ rules, delay, seed }: TroubleOptions): Troubles {
   return {
     meet: (request) => {
       const rule = firstOf(request)
-      const own = asked(request)
+      const own = requestedFault(request)
       const wait = own.delay ?? rule?.delay ?? delay
       const status = own.status ?? rule?.status
       const error = own.error ?? rule?.error
@@ -79,11 +79,11 @@ const bodyOf = (rule: Rule | undefined): { readonly body?: Json } =>
 interface FaultRequest {
   readonly delay: Delay | undefined
   readonly status: number | undefined
-  readonly error: Trouble['error'] | undefined
+  readonly error: InjectedFault['error'] | undefined
 }
 
-/** What is no delay, status or error is no wish. */
-function asked({ headers = {} }: ApiRequest): FaultRequest {
+/** Ignores a header whose value is not a delay, status or error. */
+function requestedFault({ headers = {} }: ApiRequest): FaultRequest {
   const status = Number(headers[STATUS_HEADER])
   const error = headers[ERROR_HEADER]
   const delay = headers[DELAY_HEADER]

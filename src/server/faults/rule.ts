@@ -1,5 +1,5 @@
 /**
- * Trouble on purpose: which requests meet it, and what becomes of them. Rules are data, from a file or from a test:
+ * Rules of fault injection: which requests get a fault, and which fault. Rules are data, from a file or a test:
  *
  *     [{ "path": "/api/articles/*", "delay": "200-800" },
  *      { "path": "/api/articles", "query": { "populate": "author" }, "every": 3, "status": 503 },
@@ -9,48 +9,48 @@
 import { isList, isObject, type Json, type JsonObject, member } from '../../util/json.ts'
 import { pointerTo } from '../../util/pointer.ts'
 
-/** Milliseconds, from `least` to `most`. */
+/** A range of milliseconds, from `least` to `most`. */
 export interface Delay {
   readonly least: number
   readonly most: number
 }
 
-/** An answer that comes a piece at a time. */
+/** An answer in pieces, with a delay before each. */
 export interface Drip {
-  /** Of each piece. */
+  /** Bytes of each piece. */
   readonly bytes: number
-  /** Milliseconds before each. */
+  /** Milliseconds before each piece. */
   readonly delay: number
 }
 
 export interface Rule {
-  /** Steps of the path; `*` and `:name` stand for any one, `**` at the end for any number; undefined meets every path. */
+  /** Segments of the path: `*` and `:name` match one, and `**` at the end any number. undefined matches every path. */
   readonly path: readonly string[] | undefined
-  /** In upper case. */
+  /** In upper case. undefined matches every method. */
   readonly method: string | undefined
-  /** Parameters that must be there with just this value, by their name as it stands in the URL. */
+  /** Query parameters that the request must have, each with exactly this value; names as in the URL. */
   readonly query: Readonly<Record<string, string>>
-  /** Headers, likewise. */
+  /** Headers that the request must have, in the same way. */
   readonly headers: Readonly<Record<string, string>>
-  /** Of the requests that fit, each third (3) is due; of those that are, so many meet it, each with this chance. */
+  /** Of the matching requests, every n-th is due. At most `times` due requests get the fault, each with this chance. */
   readonly every: number
   readonly times: number
   readonly chance: number
   readonly delay: Delay | undefined
   readonly status: number | undefined
-  /** What is answered with `status`; an error in the form of the real server where it is left out. */
+  /** The body that goes with `status`. Default: an error in the format of the real server. */
   readonly body: Json | undefined
-  /** The connection is cut off: at once, or in the middle of the answer. */
+  /** Closes the connection: at once (`reset`), or in the middle of the answer (`cut`). */
   readonly error: 'reset' | 'cut' | undefined
   readonly drip: Drip | undefined
 }
 
-/** A rule that is none: where, what was expected, what was found. */
+/** An invalid rule: where, what was expected, what was found. */
 export class RuleError extends Error {
   override readonly name = 'RuleError'
 }
 
-/** No delay is longer: who wants to wait for ever has a limit of their own. */
+/** The longest delay, in milliseconds. A client that waits longer has a timeout of its own. */
 export const LONGEST_DELAY = 600_000
 const MOST_RULES = 1_000
 
@@ -70,7 +70,7 @@ const MEMBERS = [
   'drip',
 ]
 
-/** @throws RuleError with the pointer of what is wrong, after `name`. */
+/** @throws RuleError with the pointer of the invalid value after `name`. */
 export function readRules(json: Json, name: string): readonly Rule[] {
   const list = isList(json) ? json : [json]
   if (list.length > MOST_RULES) throw new RuleError(`${name}: expected at most ${MOST_RULES} rules`)
@@ -172,7 +172,7 @@ function readDelay(json: Json | undefined, place: string): Delay | undefined {
   throw wrong(place, `milliseconds as 500, or "200-800"; at most ${LONGEST_DELAY}`, json)
 }
 
-/** `500` or `200-800`; undefined for what is no delay. */
+/** Parses `500` or `200-800`; undefined for any other text. */
 export function delayOf(text: string): Delay | undefined {
   const parts = /^(\d{1,6})(?:-(\d{1,6}))?$/.exec(text)
   if (parts === null) return undefined

@@ -36,8 +36,8 @@ export interface BodyLimit {
 }
 
 /**
- * The limit of a body of this kind. Files of a form may have `maxUploadSize` bytes, its texts no more than
- * `maxBodySize`: a few bytes of text become many objects, and a file stays as it is.
+ * The limit of a body of this kind. The files of a form have the limit `maxUploadSize`. Its texts have the limit
+ * `maxBodySize`, because a few bytes of text can become many objects.
  */
 export function limitOf(
   kind: BodyKind,
@@ -54,7 +54,7 @@ export function limitOf(
   return { size, admits }
 }
 
-/** The whole body, or the reason why there is none. Never fails. */
+/** Resolves to the whole body, or to the reason why there is none. Never rejects. */
 export function takeIn(
   request: IncomingMessage,
   { size, admits }: BodyLimit,
@@ -62,7 +62,7 @@ export function takeIn(
 ): Promise<Uint8Array | NoBody> {
   return new Promise((resolve) => {
     if (Number(request.headers['content-length'] ?? 0) > size) return resolve('too-large')
-    // No `end` event follows any more.
+    // The stream emits no `end` event any more.
     if (request.readableEnded || request.destroyed) return resolve('gone')
     const chunks: Buffer[] = []
     let held = 0

@@ -1,6 +1,6 @@
 /**
- * One connection. Its requests are answered one at a time and in their order, so that nobody makes us hold more than
- * one answer by asking ahead, and other connections have their turn in between.
+ * One connection. It answers its requests in order, one at a time. A client that pipelines requests thus holds only one
+ * answer in memory, and other connections get their turn.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
@@ -13,23 +13,23 @@ export interface Turn {
   readonly response: ServerResponse
 }
 
-/** A turn that has come. */
+/** A request whose turn has come. */
 export interface OpenTurn extends Turn {
-  /** Reads the body, once, if `keepsBody` is true of the request. The route that reads it says of which kind it is. */
+  /** Reads the body, once, if `keepsBody` is true of the request. The route says which kind of body it expects. */
   readonly body: (kind?: BodyKind) => Promise<Uint8Array | NoBody>
 }
 
 export interface ConnectionOptions extends BodyLimits {
   readonly maxPipelined: number
-  /** Bytes of bodies that are taken in, of all connections together. */
+  /** Counts the bytes of bodies that arrive, over all connections. */
   readonly room: BodyRoom
-  /** Whether a body may be asked for; any other is thrown away as it comes. */
+  /** Whether a handler may read the body; the connection discards any other body. */
   readonly keepsBody: (request: IncomingMessage) => boolean
-  /** Begins the answer; the turn is over when the response closes. */
+  /** Starts the answer. The turn ends when the response closes. */
   readonly reply: (turn: OpenTurn) => void
 }
 
-/** Whether a body may follow: a request that says nothing of one has none. */
+/** Whether a body follows: HTTP/1.1 requires one of these headers for a body. */
 const hasBody = ({ headers }: IncomingMessage): boolean =>
   headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined
 
@@ -48,7 +48,7 @@ export class Connection {
     this.options = options
   }
 
-  /** Is answered when everything before it is. */
+  /** Queues a request. It gets its answer after all requests before it. */
   ask(turn: Turn): void {
     if (this.lastWord !== undefined) return
     this.latest = turn.request
@@ -61,12 +61,12 @@ export class Connection {
     if (!this.isBusy) this.next()
   }
 
-  /** The end, with a last word where the other side may still take it for an answer. */
+  /** Ends the connection, with a last error response if the client can still take it for an answer. */
   part(lastWord: string): void {
     if (this.lastWord !== undefined) return
-    // What was asked is answered already: a second answer to it would be taken for that to the next request.
+    // The client has its answer already. It would take a second one for the answer to its next request.
     this.lastWord = this.latest?.complete === false ? '' : lastWord
-    // Who waits for the rest of a body that nobody sends any more would wait for ever.
+    // A handler that waits for the rest of a body would wait for ever.
     if (!this.isBusy || this.isTakingIn) this.end(this.lastWord)
   }
 
@@ -100,7 +100,7 @@ export class Connection {
     return body
   }
 
-  /** What is left of a body must not hold up the connection, nor go on for ever. */
+  /** Discards the rest of a body, within limits, so that it does not block the connection. */
   private throwBodyAway(request: IncomingMessage): void {
     if (this.thrown.has(request)) return
     this.thrown.add(request)

@@ -1,32 +1,32 @@
-/** What a server gives to all who ask it, together and each. */
+/** The limits of a server, for all clients together and for each connection. */
 import { MAX_TARGET_BYTES } from '../../reference/request.ts'
 
-/** Times are in milliseconds, sizes in bytes; each is a whole number of at least 1. */
+/** Times are in milliseconds, sizes in bytes. Each is an integer of at least 1. */
 export interface Limits {
-  /** Connections that are open at once; one more is closed as it comes. */
+  /** Open connections; the server closes any further connection at once. */
   readonly maxConnections: number
-  /** How long request line and headers may take to arrive; then 408. */
+  /** Time for the request line and headers to arrive; then 408. */
   readonly headersTimeout: number
-  /** How long a request with its body may take to arrive; then its connection is ended. */
+  /** Time for a request with its body to arrive; then the server closes the connection. */
   readonly requestTimeout: number
-  /** How long a connection is kept for the next request. */
+  /** Idle time before the server closes a connection. */
   readonly keepAliveTimeout: number
-  /** How long a reader may take over `sliceSize` bytes of an answer; then its connection is ended. */
+  /** Time for a client to read `sliceSize` bytes of an answer; then the server closes the connection. */
   readonly stallTimeout: number
-  /** Request line and headers together; 431 above it. The request line alone is never longer than 16 KiB. */
+  /** Request line and headers together; 431 above it. The request line alone has a limit of 16 KiB. */
   readonly maxHeaderSize: number
   /**
-   * A body, and the texts of a form with files; 413 above it. Also how much of a body that nobody reads is discarded before
-   * its connection is closed.
+   * A body, and the texts of a form with files; 413 above it. The server also discards this much of an unread body
+   * before it closes the connection.
    */
   readonly maxBodySize: number
-  /** A form with files, for a caller who may send files; 413 above it. */
+  /** A form with files, from a caller with the permission to upload; 413 above it. */
   readonly maxUploadSize: number
-  /** Requests that wait on one connection for the answers before theirs; one more ends the connection. */
+  /** Pipelined requests that wait on one connection; one more ends the connection. */
   readonly maxPipelined: number
-  /** How much of an answer waits in a connection at once; longer answers are written slice by slice. */
+  /** Bytes of an answer that a connection buffers at once. The server writes longer answers slice by slice. */
   readonly sliceSize: number
-  /** How much of longer answers is held for all readers together, equal ones counted once; 503 above it. */
+  /** Bytes of longer answers that the server holds for all clients, equal answers counted once; 503 above it. */
   readonly maxPendingBytes: number
 }
 
@@ -50,12 +50,12 @@ export const DEFAULT_LIMITS: Limits = {
 /** Milliseconds for the client to read the last answer of a connection before the server closes it. */
 export const LINGER = 1_000
 
-/** The longest that a timer of the platform runs. */
+/** The longest delay of a timer in Node. */
 export const MAX_LIMIT = 2 ** 31 - 1
 
 /**
- * The limits with those that are given in place of the defaults.
- * @throws RangeError for one that is no whole number from 1 to `MAX_LIMIT`.
+ * The default limits with the given ones in their place. @throws RangeError if one is not an integer from 1 to
+ * `MAX_LIMIT`.
  */
 export function withDefaults(given: Partial<Limits>): Limits {
   const chosen = (name: keyof Limits): number => checked(name, given[name] ?? DEFAULT_LIMITS[name])

@@ -1,33 +1,33 @@
 /**
- * Longer answers on their way. Each body is held once however many read it, all of them together stay within a bound,
- * and where the room is needed, who has stopped reading makes it.
+ * Holds the longer answers that clients are still reading. It stores equal bodies once, within a limit of bytes. When
+ * it needs room, it cuts off stalled clients.
  */
 export interface BodyReader {
   readonly body: Uint8Array
-  /** Ends the connection. */
+  /** Closes the connection. */
   readonly cut: () => void
 }
 
 interface OutboxOptions {
-  /** Bytes. */
+  /** The limit, in bytes. */
   readonly maxPendingBytes: number
-  /** Milliseconds. */
+  /** The clock, in milliseconds. */
   readonly now: () => number
 }
 
-/** Milliseconds after which a reader who has taken nothing may be cut off for the sake of another. */
+/** After these milliseconds without progress, the outbox may cut off a client to make room. */
 export const PATIENCE = 1_000
 
 export class Outbox {
   private readonly options: OutboxOptions
-  /** With the time of each reader's last progress, the longest ago first. */
+  /** The time of each reader's last progress, oldest first. */
   private readonly readers = new Map<BodyReader, number>()
 
   constructor(options: OutboxOptions) {
     this.options = options
   }
 
-  /** A reader of these bytes; undefined where there is no room for them. */
+  /** Adds a reader of these bytes; undefined if there is no room. */
   admit(bytes: Uint8Array, cut: () => void): BodyReader | undefined {
     const body = this.held().find((one) => Buffer.compare(one, bytes) === 0) ?? bytes
     if (!this.makeRoom(body)) return undefined
@@ -36,7 +36,7 @@ export class Outbox {
     return reader
   }
 
-  /** The reader has taken something. */
+  /** Records that the reader made progress. */
   progress(reader: BodyReader): void {
     this.readers.delete(reader)
     this.readers.set(reader, this.options.now())
@@ -46,7 +46,7 @@ export class Outbox {
     this.readers.delete(reader)
   }
 
-  /** Bytes, equal bodies counted once. */
+  /** Bytes held, equal bodies counted once. */
   get pendingBytes(): number {
     return sum(this.held())
   }

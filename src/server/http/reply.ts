@@ -1,10 +1,10 @@
-/** One request and its answer: who asks, what is answered, and a 500 where nothing can be. */
+/** Answers one request: checks its origin, calls the layers and the API, and answers 500 when they throw. */
 import type { IncomingHttpHeaders } from 'node:http'
 import { performance } from 'node:perf_hooks'
 import type { ApiResponse, ContentApi } from '../../reference/api.ts'
-import { type Failure, internalError, tellFailure } from '../../reference/failure.ts'
+import { type Failure, internalError, printFailure } from '../../reference/failure.ts'
 import { answerInstead, drip, waited } from '../faults/apply.ts'
-import type { Trouble } from '../faults/faults.ts'
+import type { InjectedFault } from '../faults/faults.ts'
 import { type BodyKind, firstAnswer, type Layer, type MockRequest, type NoBody } from '../layer.ts'
 import type { FindFile } from '../stored.ts'
 import { fileName, sendFile } from '../uploads.ts'
@@ -18,11 +18,11 @@ export interface RequestLog {
   readonly method: string
   readonly url: string
   readonly status: number
-  /** Until the answer was there; how long it takes to be read is the reader's. */
+  /** Milliseconds until the answer was ready, without the time to send it. */
   readonly milliseconds: number
 }
 
-/** What was asked and answered, but for files. */
+/** A request and its answer, for the observer. Files are not reported. */
 export interface Heard {
   readonly request: MockRequest
   readonly answer: ApiResponse
@@ -33,10 +33,10 @@ interface ReplyOptions {
   readonly api: ContentApi
   readonly limits: Limits
   readonly visitors: Visitors
-  /** What stands before the API. */
+  /** The layers before the API. */
   readonly layers: readonly Layer[]
   readonly uploads: FindFile | undefined
-  readonly meet: ((request: MockRequest) => Trouble | undefined) | undefined
+  readonly meet: ((request: MockRequest) => InjectedFault | undefined) | undefined
   readonly heard: ((heard: Heard) => void) | undefined
   readonly log: ((line: RequestLog) => void) | undefined
   readonly fail: (failure: Failure) => void
@@ -49,15 +49,15 @@ export function replier(options: ReplyOptions): (turn: OpenTurn) => void {
   return (turn) => new Reply(turn, sending).begin()
 }
 
-/** A status, at once or later; undefined where nobody is there. */
+/** A status, at once or later; undefined if the client is gone. */
 type MaybeStatus = number | undefined | Promise<number | undefined>
 
-/** No status: nobody was answered. */
+/** The status in the log for a request without an answer. */
 const CUT_OFF = 0
 
 /**
- * Answers one request: with a file, with what the first layer answers, or with what the API does. Nothing is waited for
- * that is there: most answers are written before the next request is looked at.
+ * Answers one request with a file, with the answer of the first layer that has one, or with that of the API. Stays
+ * synchronous where it can, so that most answers are written before the next request arrives.
  */
 class Reply {
   private readonly turn: OpenTurn
@@ -65,7 +65,7 @@ class Reply {
   private readonly asked: MockRequest & { readonly method: string }
   private readonly start = performance.now()
   private answered: number | undefined
-  /** Whether the server has stopped to read the body, so that nothing behind it is a request. */
+  /** Whether the server stopped reading the body. The bytes after it are then no request. */
   private isCut = false
 
   constructor(turn: OpenTurn, options: ReplyOptions & { readonly send: Send }) {
@@ -90,13 +90,13 @@ class Reply {
     const { log } = this.options
     if (log === undefined || status === undefined) return
     const { method, url } = this.asked
-    told(log, { method, url, status, milliseconds: this.milliseconds })
+    notify(log, { method, url, status, milliseconds: this.milliseconds })
   }
 
   private failed(error: unknown): number {
     const { method, url } = this.asked
     const { response } = this.turn
-    told(this.options.fail, { method, url, error })
+    notify(this.options.fail, { method, url, error })
     if (response.headersSent) response.destroy()
     else this.write(internalError(this.origin))
     return 500
@@ -106,7 +106,7 @@ class Reply {
     return this.turn.request.headers.origin
   }
 
-  /** Milliseconds until the answer was there, which it is when this is first asked for. */
+  /** Milliseconds until the answer was ready. The first call fixes the value. */
   private get milliseconds(): number {
     this.answered ??= performance.now()
     return this.answered - this.start
@@ -131,47 +131,42 @@ class Reply {
     const { visitors, meet } = this.options
     const refusal = turnedAway(this.asked, visitors)
     if (refusal !== undefined) return this.write(refusal)
-    const trouble = meet?.(this.asked)
-    return trouble === undefined || trouble.delay === 0
-      ? this.answer(trouble)
-      : waited(trouble.delay, this.turn.response).then(() => this.answer(trouble))
+    const fault = meet?.(this.asked)
+    return fault === undefined || fault.delay === 0
+      ? this.answer(fault)
+      : waited(fault.delay, this.turn.response).then(() => this.answer(fault))
   }
 
-  private answer(trouble: Trouble | undefined): MaybeStatus {
+  private answer(fault: InjectedFault | undefined): MaybeStatus {
     const { request, response } = this.turn
     if (response.destroyed) return undefined
-    if (trouble?.error === 'reset') {
+    if (fault?.error === 'reset') {
       request.socket.resetAndDestroy()
       return CUT_OFF
     }
     const { uploads } = this.options
-    const name = uploads === undefined || trouble?.answer !== undefined ? undefined : fileName(this.asked)
-    if (name === undefined) return this.work(trouble)
-    return this.sendFile(name).then((sent) => sent ?? this.work(trouble))
+    const name = uploads === undefined || fault?.answer !== undefined ? undefined : fileName(this.asked)
+    if (name === undefined) return this.work(fault)
+    return this.sendFile(name).then((sent) => sent ?? this.work(fault))
   }
 
-  /** Answers from the layers and the API. */
-  private work(trouble: Trouble | undefined): MaybeStatus {
+  /** Gets the answer from the layers and the API. */
+  private work(fault: InjectedFault | undefined): MaybeStatus {
     const first = firstAnswer(this.options.layers, this.asked)
-    return first instanceof Promise ? first.then((one) => this.end(one, trouble)) : this.end(first, trouble)
+    return first instanceof Promise ? first.then((one) => this.end(one, fault)) : this.end(first, fault)
   }
 
-  private end(first: ApiResponse | undefined, trouble: Trouble | undefined): number | undefined {
+  private end(first: ApiResponse | undefined, fault: InjectedFault | undefined): number | undefined {
     const { response } = this.turn
     if (response.destroyed) return undefined
     const right = first ?? this.options.api.answer(this.asked)
-    const answer = trouble?.answer === undefined ? right : answerInstead(trouble.answer, right)
+    const answer = fault?.answer === undefined ? right : answerInstead(fault.answer, right)
     this.options.heard?.({ request: this.asked, answer, milliseconds: this.milliseconds })
-    if (trouble?.drip === undefined && trouble?.error === undefined) return this.write(answer)
-    return drip(
-      response,
-      { ...answer, headers: this.headersOf(answer) },
-      trouble.drip,
-      trouble.error === 'cut',
-    )
+    if (fault?.drip === undefined && fault?.error === undefined) return this.write(answer)
+    return drip(response, { ...answer, headers: this.headersOf(answer) }, fault.drip, fault.error === 'cut')
   }
 
-  /** The status that is written where there is such a file; undefined, and nothing is written, where there is none. */
+  /** Sends the file and returns the status; undefined, with nothing sent, if there is no such file. */
   private async sendFile(name: string): Promise<number | undefined> {
     const { uploads, limits } = this.options
     const { request, response } = this.turn
@@ -187,19 +182,19 @@ class Reply {
   }
 }
 
-/** Who listens may fail too; that is their line, and no one's end. */
-export function told<T extends { readonly method: string; readonly url: string }>(
+/** Calls a listener. If it throws, logs the error and continues. */
+export function notify<T extends { readonly method: string; readonly url: string }>(
   listener: (line: T) => void,
   line: T,
 ): void {
   try {
     listener(line)
   } catch (error) {
-    tellFailure({ method: line.method, url: line.url, error })
+    printFailure({ method: line.method, url: line.url, error })
   }
 }
 
-/** Of the headers that a request can repeat, Node keeps one as a list. */
+/** Node returns a list for one header that a request can repeat. */
 function singleValues(headers: IncomingHttpHeaders): Readonly<Record<string, string | undefined>> {
   if (isSingle(headers)) return headers
   const { 'set-cookie': cookies, ...others } = headers

@@ -1,4 +1,4 @@
-/** Writing an answer at the pace of its reader. */
+/** Writes an answer at the pace of its reader (backpressure). */
 import type { OutgoingHttpHeaders, ServerResponse } from 'node:http'
 import type { ApiResponse } from '../../reference/api.ts'
 import { bodyBytes, isKept, SHORT_BODY } from '../../reference/response.ts'
@@ -8,10 +8,7 @@ import type { BodyReader, Outbox } from './outbox.ts'
 
 type Headers = ApiResponse['headers']
 
-/**
- * Begins to write an answer with headers of its own, and gives the status that is written: 503 where there is no room for
- * the answer.
- */
+/** Starts to write an answer with headers of its own. Returns the status: 503 if the outbox has no room. */
 export type Send = (response: ServerResponse, answer: ApiResponse, headers: Headers) => number
 
 export function sender(outbox: Outbox, limits: Limits): Send {
@@ -29,19 +26,19 @@ export function sender(outbox: Outbox, limits: Limits): Send {
   }
 }
 
-/** An answer as it is sent. */
+/** A response in the form that Node writes. */
 interface Letter {
   readonly status: number
-  /** With the length of the body; as Node takes it, names and values in turns where it is a list. */
+  /** Headers with the length of the body. As a list, names and values alternate, as Node expects. */
   readonly head: OutgoingHttpHeaders | string[]
   readonly body: string | Uint8Array
-  /** Bytes of the body. */
+  /** The length of the body in bytes. */
   readonly length: number
-  /** Whether the connection is closed behind it. */
+  /** Whether the server closes the connection afterwards. */
   readonly isLast?: boolean
 }
 
-/** What is sent again and again is made ready once. */
+/** Prepares the response to a cached answer once. */
 function letterOf(answer: ApiResponse, headers: Headers): Letter {
   if (headers !== answer.headers || !isKept(answer)) return freshLetter(answer, headers)
   const there = readyLetters.get(answer)
@@ -69,7 +66,7 @@ const headOf = (headers: Headers, length: number): string[] => [
   String(length),
 ]
 
-/** Names and values in turns; the headers of most answers are one object, which nobody can change. */
+/** Names and values alternate. Most answers share one frozen headers object, so the result is cached. */
 function pairsOf(headers: Headers): readonly string[] {
   const there = headerPairs.get(headers)
   if (there !== undefined) return there
@@ -99,14 +96,14 @@ function sendWhole(
   response.on('error', ignored)
   if (isLast === true && !response.req.complete) endBehindBody(response, body)
   else response.end(body)
-  // Most readers have taken all of it by now.
+  // The socket has taken most answers completely by now.
   if (response.socket?.writableLength !== 0) endWhenStalled(response, stallTimeout)
   return status
 }
 
 /**
- * Sends the last answer of a connection whose client still sends. A socket that is closed with bytes to read is reset, and
- * the client may lose the answer: so the server reads on, and discards, until the client ends or has had its time.
+ * Sends the last answer of a connection whose client still sends. Closing a socket with unread bytes resets it, and the
+ * client may lose the answer. So the server reads and discards, until the client ends or the time is up.
  */
 function endBehindBody(response: ServerResponse, body: string | Uint8Array | undefined): void {
   const { req } = response
@@ -124,7 +121,7 @@ interface PendingBody {
   readonly limits: Limits
 }
 
-/** Each slice is written when the one before it is taken. */
+/** Writes each slice after the socket has taken the previous one. */
 function sendSlices(
   response: ServerResponse,
   { status, head }: Letter,
@@ -152,7 +149,7 @@ function sendSlices(
   return status
 }
 
-/** The timer of a reader who takes nothing; each progress winds it up again. */
+/** Closes the connection of a stalled client. Each progress restarts the timer. */
 export function endWhenStalled(response: ServerResponse, stallTimeout: number): NodeJS.Timeout {
   const timer = setTimeout(() => response.destroy(), stallTimeout)
   response.once('close', () => clearTimeout(timer))
@@ -160,5 +157,5 @@ export function endWhenStalled(response: ServerResponse, stallTimeout: number): 
   return timer
 }
 
-/** Written to a connection that has just gone: it is over, and nobody is to be told. */
+/** Ignores the error of a write to a closed connection: nobody is left to read the answer. */
 const ignored = (): void => undefined

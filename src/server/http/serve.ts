@@ -1,70 +1,70 @@
-/** The content API over node:http. Nothing that is sent to it ends it, and nobody who asks holds up the others. */
+/** Serves the content API over node:http. No input stops the server, and no client can block the others. */
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type Server } from 'node:http'
 import type { Duplex } from 'node:stream'
 import type { ContentApi } from '../../reference/api.ts'
-import { type Failure, tellFailure } from '../../reference/failure.ts'
-import type { Trouble } from '../faults/faults.ts'
+import { type Failure, printFailure } from '../../reference/failure.ts'
+import type { InjectedFault } from '../faults/faults.ts'
 import type { Layer, MockRequest } from '../layer.ts'
 import type { FindFile } from '../stored.ts'
 import { BodyRoom } from './bodies.ts'
 import { Connection, type ConnectionOptions } from './connection.ts'
 import { type Limits, withDefaults } from './limits.ts'
-import { type Heard, type RequestLog, replier, told } from './reply.ts'
+import { type Heard, notify, type RequestLog, replier } from './reply.ts'
 import { type Allowed, hostsOf, type Visitors } from './visitors.ts'
 
 export interface ServeOptions {
-  /** 1337 where it is left out; 0 takes any free port. */
+  /** Default: 1337. 0 takes any free port. */
   readonly port?: number
-  /** 127.0.0.1 where it is left out: nobody but this machine is answered. */
+  /** Default: 127.0.0.1, which only this machine reaches. */
   readonly host?: string
-  /** Told every request that was answered. */
+  /** Called after each answered request. */
   readonly log?: (line: RequestLog) => void
-  /** Told every request that could not be answered, and got a 500; the standard error stream where it is left out. */
+  /** Called for each request that failed with a 500. Default: writes to the standard error stream. */
   readonly fail?: (failure: Failure) => void
   readonly limits?: Partial<Limits>
-  /** Which trouble a request meets on purpose. */
-  readonly meet?: (request: MockRequest) => Trouble | undefined
-  /** Told every request that was answered, with its answer, but for files. */
+  /** Chooses the injected fault of a request. */
+  readonly meet?: (request: MockRequest) => InjectedFault | undefined
+  /** Called with each answered request and its answer, except files. */
   readonly heard?: (heard: Heard) => void
-  /** What stands before the API, such as the layers of a mock. */
+  /** The layers before the API, such as those of a mock. */
   readonly layers?: readonly Layer[]
-  /** What `/uploads/…` serves; the content API answers for what is not among it. */
+  /** Finds the files below `/uploads/`. The content API answers requests for other files. */
   readonly uploads?: FindFile
   /**
-   * The names in `Host` that are answered to, besides localhost, loopback addresses and `host`. Where it is left out,
-   * a server that listens to a loopback address answers to no other, and any other server to all.
+   * Accepted names in the `Host` header, besides localhost, loopback addresses and `host`. By default, a server on a
+   * loopback address accepts no other name, and any other server accepts all names.
    */
   readonly allowedHosts?: Allowed
   /**
-   * The origins whose pages may send credentials, besides those of this machine: `https://preview.example`, or with a
-   * `*` for any text. Pages of every origin may read what is answered without credentials.
+   * Origins whose pages may send credentials, besides those of this machine: `https://preview.example`, with `*` for
+   * any text. Pages of every origin may read answers without credentials.
    */
   readonly allowedOrigins?: Allowed
-  /** Headers that a page of another origin may send, besides those that the real server takes; `*` for every one. */
+  /** Headers that pages of other origins may send, besides those that the real server accepts; `*` means any header. */
   readonly corsHeaders?: readonly string[]
 }
 
-/** The methods whose bodies a layer may want. */
+/** The methods whose bodies a layer may read. */
 const KEPT: ReadonlySet<string> = new Set(['POST', 'PUT', 'PATCH'])
 
 export interface Running {
   /** `http://127.0.0.1:1337` */
   readonly url: string
-  /** Ends every connection at once, whatever is on it, and resolves when the last is gone. */
+  /** Destroys every connection, and resolves when the last one is closed. */
   readonly stop: () => Promise<void>
 }
 
 /**
- * Starts a server and resolves when it listens.
- * @throws The error of node:http, for instance EADDRINUSE when the port is taken; RangeError for a limit that is none.
+ * Starts a server and resolves when it listens. @throws the error of node:http, such as EADDRINUSE; RangeError for an
+ * invalid limit.
  */
 export async function serve(api: ContentApi, options: ServeOptions = {}): Promise<Running> {
   const {
     port = 1337,
     host = '127.0.0.1',
     log,
-    fail = tellFailure,
+    fail = printFailure,
     allowedOrigins = [],
     corsHeaders = [],
   } = options
@@ -83,8 +83,8 @@ export async function serve(api: ContentApi, options: ServeOptions = {}): Promis
   const room = new BodyRoom(limits.maxPendingBytes)
   const keepsBody = ({ method }: IncomingMessage): boolean => layers.length > 0 && KEPT.has(method ?? '')
   const connections = connect(server, { ...limits, room, keepsBody, reply })
-  // A connection that could not be taken is no reason to take no other.
-  server.on('error', (error) => told(fail, { method: 'connection', url, error }))
+  // After a failed connection the server goes on to accept others.
+  server.on('error', (error) => notify(fail, { method: 'connection', url, error }))
   return { url, stop: () => stop(server, connections) }
 }
 
@@ -97,13 +97,13 @@ function httpServer(limits: Limits): Server {
     connectionsCheckingInterval: Math.min(limits.headersTimeout, limits.requestTimeout, 1_000),
   })
   server.maxConnections = limits.maxConnections
-  // Who has said all there is to say still gets the whole of a long answer.
+  // A client that closes its sending side still gets the whole of a long answer.
   return Object.assign(server, { httpAllowHalfOpen: true })
 }
 
 type Connections = ReadonlyMap<Duplex, Connection>
 
-/** Every request goes to the connection it came on, and what is no request ends its connection. */
+/** Hands each request to its connection. Ends a connection whose input is not HTTP. */
 function connect(server: Server, options: ConnectionOptions): Connections {
   const connections = new Map<Duplex, Connection>()
   server.on('connection', (socket) => {
@@ -119,7 +119,7 @@ function connect(server: Server, options: ConnectionOptions): Connections {
   return connections
 }
 
-/** What is said to who sent no HTTP, or took too long; undefined where nobody is there to be told. */
+/** The last response to a client that sent invalid HTTP or was too slow; undefined if there is no client to answer. */
 function lastWordOn(code: string): string | undefined {
   const status = STATUS_OF_ERROR[code] ?? (code.startsWith('HPE_') ? '400 Bad Request' : undefined)
   return status && `HTTP/1.1 ${status}\r\nconnection: close\r\ncontent-length: 0\r\n\r\n`

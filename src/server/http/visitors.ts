@@ -1,7 +1,6 @@
 /**
- * Who may ask. A page in a browser can reach a server on this machine by giving it a name of its own (DNS rebinding),
- * so a server that listens to this machine only answers to names of this machine. And a page may send its visitor's
- * credentials along only if it is of this machine too. Either list opens more.
+ * Checks the host and the origin of requests. Against DNS rebinding, a server on a loopback address accepts only host
+ * names of this machine. Only pages of this machine may send credentials. Options add further hosts and origins.
  */
 import { isIPv4 } from 'node:net'
 import type { ApiRequest, ApiResponse } from '../../reference/api.ts'
@@ -9,19 +8,19 @@ import { memoized } from '../../util/cache/memoized.ts'
 import { onceFor } from '../../util/cache/once.ts'
 import { errorAnswer } from '../errors.ts'
 
-/** Names or patterns in which one `*` stands for any text. */
+/** Names, or patterns with one `*` for any text. */
 export type Allowed = 'all' | readonly string[]
 
 export interface Visitors {
-  /** The names that are answered to, besides those of this machine. */
+  /** The accepted host names, besides those of this machine. */
   readonly hosts: Allowed
-  /** The origins whose pages may send credentials, besides those of this machine. */
+  /** The origins whose pages may send credentials. */
   readonly origins: Allowed
-  /** Headers that a page of another origin may send, besides the usual ones; `*` for every one. */
+  /** Headers that pages of other origins may send, besides the usual ones; `*` means any header. */
   readonly sendable?: readonly string[]
 }
 
-/** localhost, what is below it, and the addresses that never leave this machine. */
+/** Whether a name is localhost, a name below it, or a loopback address. */
 export function isLoopback(name: string): boolean {
   return (
     name === 'localhost' ||
@@ -31,31 +30,31 @@ export function isLoopback(name: string): boolean {
   )
 }
 
-/** What a server listens to: the name it was given and the address that was found for it. */
+/** The configured host of a server, and the address that it resolved to. */
 export interface Listening {
   readonly host: string
   readonly address: string
 }
 
-/** A server that others reach is called by names that only they know. */
+/** A server on a public address has names that only its users know, so it accepts all by default. */
 export function hostsOf({ host, address }: Listening, allowed: Allowed | undefined): Allowed {
   if (allowed === 'all') return 'all'
   if (allowed === undefined && !isLoopback(address)) return 'all'
   return [host.includes(':') ? `[${host}]` : host, ...(allowed ?? [])]
 }
 
-/** 403 for a request that names a host this server does not answer to; undefined for any other. */
+/** Answers 403 to a host name that the server does not accept; undefined for any other request. */
 export function turnedAway({ url, headers = {} }: ApiRequest, { hosts }: Visitors): ApiResponse | undefined {
   if (hosts === 'all') return undefined
   const inTarget = url.startsWith('/') ? undefined : /^[a-z][a-z0-9+.-]*:\/\/([^/?#]*)/i.exec(url)?.[1]
-  const isStrange = (authority: string | undefined): authority is string =>
+  const isUnknown = (authority: string | undefined): authority is string =>
     authority !== undefined && !answersTo(hosts)(authority)
-  // Only what is no browser names no host at all.
-  const stranger = isStrange(inTarget) ? inTarget : headers.host
-  return isStrange(stranger) ? notAnsweredTo(hostName(stranger), headers.origin) : undefined
+  // Only clients other than browsers omit the host.
+  const unknown = isUnknown(inTarget) ? inTarget : headers.host
+  return isUnknown(unknown) ? notAnsweredTo(hostName(unknown), headers.origin) : undefined
 }
 
-/** Whether one is answered to, for the list of a server; the same few are named again and again. */
+/** Whether the list of a server accepts a host. Cached, because requests repeat the same few names. */
 const answersTo = (hosts: readonly string[]): ((authority: string) => boolean) =>
   doorOnce(hosts, '', () => memoized((authority) => isAnsweredTo(hostName(authority), hosts)))
 
@@ -72,11 +71,11 @@ function notAnsweredTo(name: string | undefined, origin: string | undefined): Ap
 const isAnsweredTo = (name: string | undefined, hosts: readonly string[]): boolean =>
   name !== undefined && (isLoopback(name) || isAmong(name, hosts))
 
-/** Without port, as browsers compare it; undefined for what is no host. */
+/** The name without port, normalized as browsers do; undefined for an invalid host. */
 const hostName = (authority: string): string | undefined =>
   /^[a-z0-9.:[\]_-]{1,255}$/i.test(authority) ? hostIn(`http://${authority}`)?.replace(/\.$/, '') : undefined
 
-/** The same few are named again and again. */
+/** Cached, because requests repeat the same few URLs. */
 const hostIn = memoized((url) => {
   try {
     return new URL(url).hostname
@@ -85,7 +84,7 @@ const hostIn = memoized((url) => {
   }
 })
 
-/** The headers of an answer as the page that asks may have them: credentials are not for every origin. */
+/** The headers of an answer for the origin of the page. Not every origin gets the credentials header. */
 export function headersFor(
   origin: string | undefined,
   headers: ApiResponse['headers'],
@@ -103,7 +102,7 @@ export function headersFor(
 
 const SENDABLE = 'access-control-allow-headers'
 
-/** Beside credentials a star stands for a header of that name alone, so authorization is named as well. */
+/** With credentials, browsers read `*` as a literal header name, and never as `authorization`; so this adds it. */
 const widened = (usual: string, more: readonly string[]): string => [...usual.split(','), ...more].join(',')
 
 function isTrusted(origin: string, origins: Allowed): boolean {

@@ -1,9 +1,9 @@
-/** A journal as HAR 1.2, which browsers and proxies read. */
+/** Exports a journal as HAR 1.2, the format of browsers and proxies. */
 import type { Json } from '../../util/json.ts'
 import { splitTarget } from '../../util/url/target.ts'
 import type { Exchange } from './journal.ts'
 
-/** `origin` goes in front of every URL: `http://127.0.0.1:1337`. */
+/** Puts `origin`, such as `http://127.0.0.1:1337`, in front of every URL. */
 export function harOf(exchanges: readonly Exchange[], origin: string, version: string): Json {
   return {
     log: {

@@ -1,4 +1,4 @@
-/** The last requests with what they were answered, for whoever tests what was asked. */
+/** The request journal: the last requests with their answers, so that a test can check what its subject requested. */
 
 import type { ApiRequest, ApiResponse } from '../../reference/api.ts'
 import { bodyOf, type HeldBody, heldBody } from '../../reference/response.ts'
@@ -6,30 +6,30 @@ import { byteLength } from '../../util/bytes.ts'
 import { splitTarget } from '../../util/url/target.ts'
 
 export interface Exchange {
-  /** Counts from 1, over all that was asked. */
+  /** A number from 1, over all requests. */
   readonly id: number
-  /** When it was asked, as ISO 8601. */
+  /** The time of the request, as ISO 8601. */
   readonly time: string
-  /** The world that was asked; null for the one that all begin with. */
+  /** The name of the world; null for the default world. */
   readonly world: string | null
   readonly method: string
   readonly url: string
-  /** Without what a token is. */
+  /** The request headers, with tokens removed. */
   readonly headers: Readonly<Record<string, string>>
   readonly status: number
   readonly milliseconds: number
   readonly answer: {
     readonly headers: Readonly<Record<string, string>>
-    /** Cut where it is long. */
+    /** The body, truncated if it is long. */
     readonly body: string
-    /** Bytes of the whole. */
+    /** The length of the whole body, in bytes. */
     readonly size: number
   }
 }
 
-/** What was asked and answered, as it is at hand. */
+/** A request and its answer, before they are recorded. */
 export interface NewExchange {
-  /** When it was asked, in milliseconds since 1970. */
+  /** The time of the request, in milliseconds since 1970. */
   readonly time: number
   readonly world: string | null
   readonly method: string
@@ -39,7 +39,10 @@ export interface NewExchange {
   readonly answer: ApiResponse
 }
 
-/** Written out only where somebody asks: most are forgotten before. Each record is filled again and again. */
+/**
+ * A record before formatting. Formatting is lazy, because most records are overwritten before anyone reads them.
+ * Records are reused.
+ */
 interface JournalRecord {
   id: number
   time: number
@@ -71,32 +74,32 @@ const blank = (): JournalRecord => ({
   size: 0,
 })
 
-/** What of a journal is looked for; what is left out fits everything. */
+/** Selects exchanges; an absent member matches all. */
 export interface JournalQuery {
-  /** A path, with the parameters that must be among those asked for. */
+  /** A path, with the parameters that the request must have at least. */
   readonly url?: string
   readonly method?: string
   readonly status?: number
   readonly world?: string | null
-  /** Only what came after this one. */
+  /** Only exchanges with a higher number. */
   readonly after?: number
 }
 
-/** Characters of a body that are told, and of all bodies that are held together. */
+/** The limits of characters in one answer body, and in all stored bodies. */
 const LONGEST_BODY = 100_000
 const MOST_CHARACTERS = 50_000_000
 
 export class Journal {
   readonly #most: number
-  /** Each at the place of its number, in a circle of so many as are kept: nothing is held longer than that. */
+  /** A ring buffer of fixed size; the index is the number modulo the size. */
   #circle: JournalRecord[] = []
-  /** The numbers of the oldest and of the next. */
+  /** The numbers of the oldest record and of the next one. */
   #oldest = 0
   #next = 0
   #characters = 0
   #last = 0
 
-  /** Keeps at most so many. */
+  /** `most` is the number of records in the ring buffer. */
   constructor(most: number) {
     this.#most = most
   }
@@ -105,30 +108,30 @@ export class Journal {
     if (this.#most === 0) return
     if (this.#next - this.#oldest === this.#most) this.#forget()
     const place = this.#next++ % this.#most
-    // What is made for each request and held for some time is moved about before it is let go: it is to be little.
-    const kept = this.#circle[place] ?? blank()
-    this.#circle[place] = kept
-    kept.id = ++this.#last
-    kept.time = exchange.time
-    kept.world = exchange.world
-    kept.method = exchange.method
-    kept.url = exchange.url
-    kept.headers = exchange.headers
-    kept.milliseconds = exchange.milliseconds
-    kept.status = exchange.answer.status
-    kept.answered = exchange.answer.headers
-    kept.body = heldBody(exchange.answer)
-    kept.size = exchange.url.length + exchange.answer.body.length
-    this.#characters += kept.size
+    // Objects that live this long burden the garbage collector, so each request reuses an old record.
+    const record = this.#circle[place] ?? blank()
+    this.#circle[place] = record
+    record.id = ++this.#last
+    record.time = exchange.time
+    record.world = exchange.world
+    record.method = exchange.method
+    record.url = exchange.url
+    record.headers = exchange.headers
+    record.milliseconds = exchange.milliseconds
+    record.status = exchange.answer.status
+    record.answered = exchange.answer.headers
+    record.body = heldBody(exchange.answer)
+    record.size = exchange.url.length + exchange.answer.body.length
+    this.#characters += record.size
     while (this.#characters > MOST_CHARACTERS && this.#next - this.#oldest > 1) this.#forget()
   }
 
-  /** The oldest first. */
+  /** Returns matches, oldest first. */
   find(wanted: JournalQuery = {}): readonly Exchange[] {
     const found: Exchange[] = []
     for (let number = this.#oldest; number < this.#next; number++) {
-      const kept = this.#circle[number % this.#most]
-      if (kept !== undefined && fits(kept, wanted)) found.push(written(kept))
+      const record = this.#circle[number % this.#most]
+      if (record !== undefined && fits(record, wanted)) found.push(written(record))
     }
     return found
   }
@@ -140,21 +143,21 @@ export class Journal {
     this.#characters = 0
   }
 
-  /** The oldest. */
+  /** Removes the oldest record. */
   #forget(): void {
-    const kept = this.#circle[this.#oldest++ % this.#most] ?? blank()
-    this.#characters -= kept.size
-    kept.url = ''
-    kept.headers = NO_HEADERS
-    kept.body = ''
-    kept.size = 0
+    const record = this.#circle[this.#oldest++ % this.#most] ?? blank()
+    this.#characters -= record.size
+    record.url = ''
+    record.headers = NO_HEADERS
+    record.body = ''
+    record.size = 0
   }
 }
 
-function written({ answered, body: held, size: _, headers, time, ...told }: JournalRecord): Exchange {
+function written({ answered, body: held, size: _, headers, time, ...request }: JournalRecord): Exchange {
   const body = bodyOf(held)
   const answer = { headers: answered, body: body.slice(0, LONGEST_BODY), size: byteLength(body) }
-  return { ...told, time: new Date(time).toISOString(), headers: withoutToken(headers), answer }
+  return { ...request, time: new Date(time).toISOString(), headers: withoutToken(headers), answer }
 }
 
 function withoutToken(headers: JournalRecord['headers']): Exchange['headers'] {
@@ -170,11 +173,11 @@ function fits({ url, method, status, world, id }: JournalRecord, wanted: Journal
   if (wanted.status !== undefined && wanted.status !== status) return false
   if (wanted.world !== undefined && wanted.world !== world) return false
   if (wanted.after !== undefined && id <= wanted.after) return false
-  return wanted.url === undefined || isAskedFor(wanted.url, url)
+  return wanted.url === undefined || isRequestFor(wanted.url, url)
 }
 
-/** Whether a request went to the path, with at least these parameters. */
-export function isAskedFor(wanted: string, url: ApiRequest['url']): boolean {
+/** Whether a URL has the wanted path and at least the wanted parameters. */
+export function isRequestFor(wanted: string, url: ApiRequest['url']): boolean {
   const [path, query] = parted(wanted)
   const [asked, there] = parted(url)
   return path === asked && [...query].every(([name, value]) => there.getAll(name).includes(value))

@@ -1,4 +1,4 @@
-/** The content of a file that nobody stored: a picture of the requested size, or one line of text. */
+/** Generates the content of a missing file: a picture of the requested size, or one line of text. */
 import { type Colour, mosaic, type Size } from './mosaic.ts'
 import { png } from './png.ts'
 import { svg } from './svg.ts'

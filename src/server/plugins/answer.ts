@@ -1,4 +1,4 @@
-/** Answers of the plugins, in the forms of the real server. */
+/** Answers of the plugins, in the formats of the real server. */
 import type { ApiRequest, ApiResponse } from '../../reference/api.ts'
 import type { EntryValue } from '../../reference/evaluate/populate.ts'
 import type { Read, Reader } from '../../reference/read.ts'
@@ -6,7 +6,7 @@ import { tooLarge } from '../../reference/refusal.ts'
 import { writeJson } from '../../reference/respond/json.ts'
 import { type Answered, CRASH, refuse } from '../../reference/respond/respond.ts'
 
-/** A status and a body that is still a value, or no body at all. */
+/** A status and a body before serialization, or no body. */
 export type PluginResponse = Answered | { readonly status: 204 | 302; readonly location?: string }
 
 export type ErrorName =
@@ -19,9 +19,9 @@ export type ErrorName =
   | 'UnauthorizedError'
   | 'ValidationError'
 
-export const told = (body: EntryValue): PluginResponse => ({ status: 200, body })
+export const success = (body: EntryValue): PluginResponse => ({ status: 200, body })
 
-/** `details` that are null are left out. */
+/** Omits `details` if they are null. */
 export function failed(
   status: number,
   name: ErrorName,
@@ -52,7 +52,7 @@ export function shown(
 
 const noted = (): void => undefined
 
-/** The answer as it is sent; a HEAD gets the head alone. */
+/** The serialized answer; a HEAD request gets the headers only. */
 export function written(answer: PluginResponse, { method, headers = {} }: ApiRequest): ApiResponse {
   const cors = corsHeaders(headers['origin'])
   if (!('body' in answer)) {
@@ -72,7 +72,7 @@ export function written(answer: PluginResponse, { method, headers = {} }: ApiReq
   }
 }
 
-/** As on every answer of the content API: any origin may read it. */
+/** As the content API does, allows any origin to read the answer. */
 export const corsHeaders = (origin: string | undefined): Readonly<Record<string, string>> =>
   origin === undefined
     ? { vary: 'Origin' }

@@ -6,7 +6,7 @@ import { errorBody, isForm, parseBody } from '../../writing/index.ts'
 import type { BodyKind, MockRequest } from '../layer.ts'
 import { failed, type PluginResponse } from './answer.ts'
 
-/** `value` is undefined for a body of a type that is not read. */
+/** `value` is undefined if no parser reads a body of this type. */
 export type ReadBody =
   | { readonly ok: true; readonly value: Json | undefined; readonly bytes: Uint8Array }
   | { readonly ok: false; readonly answer: PluginResponse }
@@ -32,13 +32,13 @@ export async function readBody(
 
 const isText = (type: string): boolean => type.trimStart().toLowerCase().startsWith('text/')
 
-/** What a body says, or why it is not read. */
+/** Parses a body, or returns the reason why it cannot. */
 function parsed(body: Uint8Array | 'too-large', type: string, departs: Departs): ReadBody {
   const read = parseBody(body, type, () => undefined, departs)
   const bytes = body === 'too-large' ? new Uint8Array() : body
   if (read.ok) return { ok: true, value: read.value, bytes }
   const { status, crash } = read.refusal
-  // A form whose parts cannot be told says nothing here.
+  // The real server treats a malformed form as an absent body.
   if (crash !== undefined) return { ok: true, value: undefined, bytes }
   return { ok: false, answer: { status, body: errorBody(read.refusal) } }
 }

@@ -1,14 +1,14 @@
-/** `/i18n/locales`: the languages there are. */
+/** `/i18n/locales`: lists the locales. */
 import { createHash } from 'node:crypto'
-import { told } from './answer.ts'
-import type { Endpoint } from './desk.ts'
+import { success } from './answer.ts'
+import type { Endpoint } from './context.ts'
 
-/** A dataset says neither ids nor times of its locales. */
+/** The creation time of every locale, because a dataset has none. */
 const WHEN = '2026-01-01T00:00:00.000Z'
 
-export const listLocales: Endpoint = ({ desk }) => {
-  const { locales } = desk.world.graph
-  return told(
+export const listLocales: Endpoint = ({ context }) => {
+  const { locales } = context.world.graph
+  return success(
     locales.codes.map(({ code, name }, at) => ({
       id: at + 1,
       documentId: madeDocumentId(`locale ${code}`),
@@ -22,7 +22,7 @@ export const listLocales: Endpoint = ({ desk }) => {
   )
 }
 
-/** A documentId for what has none: the same one for the same text, in the form that a server makes them. */
+/** A documentId derived from a text, in the format of the real server. */
 export function madeDocumentId(text: string): string {
   const digest = createHash('sha256').update(text).digest('hex')
   return `p${BigInt(`0x${digest}`).toString(36).slice(0, 23)}`

@@ -1,17 +1,17 @@
-/** Reads of the types of plugins, for whoever asks. */
+/** Reads entries of plugin types with the permissions of the caller. */
 import type { BareReading } from '../../reference/prepare.ts'
 import type { Read } from '../../reference/read.ts'
 import { notFound, type PluginResponse, shown } from './answer.ts'
-import type { EndpointRequest } from './desk.ts'
+import type { EndpointRequest } from './context.ts'
 
-/** `bare` is left out for a list in an envelope. */
+/** Without `bare`, the list has an envelope. */
 export function reading(
-  { desk, caller, search }: Pick<EndpointRequest, 'desk' | 'caller' | 'search'>,
+  { context, caller, search }: Pick<EndpointRequest, 'context' | 'caller' | 'search'>,
   uid: string,
   bare: BareReading | undefined,
   show: (found: Extract<Read, { ok: true }>) => PluginResponse,
 ): PluginResponse {
-  const { reader } = desk.world
+  const { reader } = context.world
   const type = reader.graph.schema.contentTypes.get(uid)
   if (type === undefined) return notFound()
   const target = { kind: 'list' } as const

@@ -1,9 +1,9 @@
-/** Which paths there are beside the content API, what each may be asked, and which permission that takes. */
+/** The route table of the plugins: path, methods, permission and endpoint. */
 
 import type { Graph } from '../../reference/graph/graph.ts'
 import { asDecoded } from '../../util/url/percent.ts'
 import type { BodyKind } from '../layer.ts'
-import type { Endpoint } from './desk.ts'
+import type { Endpoint } from './context.ts'
 import { listLocales } from './locales.ts'
 import { getComponent, getComponents, getContentType, getContentTypes } from './schemas/builder.ts'
 import { findFile, findFilePage, findFiles } from './upload/files.ts'
@@ -18,13 +18,13 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 
 export interface EndpointRoute {
   readonly method: Method
-  /** Below the prefix; `:` stands for any one step, `*` for any number of them. */
+  /** Relative to the prefix. `:` matches one segment, `*` any number. */
   readonly path: string
-  /** The permission that it takes. */
+  /** The permission that the route requires. */
   readonly action: string
-  /** null where something would be changed that nobody may change here. */
+  /** null for a change that no role can have the permission for. */
   readonly endpoint: Endpoint | null
-  /** What the endpoint reads of a body. */
+  /** The kind of body that the endpoint reads. */
   readonly reads: BodyKind
 }
 
@@ -40,7 +40,7 @@ const route = (
   reads: BodyKind = 'text',
 ): EndpointRoute => ({ method, path, action, endpoint, reads })
 
-/** In the order in which the real server tries them. */
+/** In the matching order of the real server. */
 const ROUTES: readonly EndpointRoute[] = [
   route('GET', 'content-type-builder/components', `${builder}.components.getComponents`, getComponents),
   route('GET', 'content-type-builder/components/:', `${builder}.components.getComponent`, getComponent),
@@ -96,20 +96,20 @@ const ROUTES: readonly EndpointRoute[] = [
 ]
 
 export interface EndpointPath {
-  /** The routes of the path, one for each method that it has. */
+  /** The routes of the path, one for each method. */
   readonly routes: readonly EndpointRoute[]
-  /** What stands for the steps that a path leaves open, decoded. */
+  /** The values of the path parameters, decoded. */
   readonly params: readonly string[]
 }
 
-/** The routes of a path below the prefix; undefined where the content API has it, or nobody. */
+/** The routes of a path below the prefix; undefined if the content API answers the path. */
 export function placeOf(path: string, { schema }: Graph): EndpointPath | undefined {
-  // Almost every path is one of the content API: it is not taken apart.
+  // A fast exit: almost every path belongs to the content API.
   const end = path.indexOf('/')
   const first = (end < 0 ? path : path.slice(0, end)).toLowerCase()
   if (!FIRST_STEPS.has(first) || isTaken(first, schema)) return undefined
   const steps = path.split('/')
-  // One slash at the end makes no difference.
+  // Ignores one trailing slash.
   if (steps.length > 1 && steps.at(-1) === '') steps.pop()
   const routes = ROUTES.filter((one) => isAt(one.path.split('/'), steps))
   const [at] = routes
@@ -120,7 +120,7 @@ export function placeOf(path: string, { schema }: Graph): EndpointPath | undefin
 
 const FIRST_STEPS: ReadonlySet<string | undefined> = new Set(ROUTES.map(({ path }) => path.split('/')[0]))
 
-/** A type of the content API stands before a plugin. */
+/** A content type takes precedence over a plugin with the same path. */
 const isTaken = (first: string, { contentTypes }: Graph['schema']): boolean =>
   [...contentTypes.values()].some(
     ({ uid, kind, singularName, pluralName }) =>
@@ -135,7 +135,10 @@ function isAt(pattern: readonly string[], steps: readonly string[]): boolean {
   )
 }
 
-/** As `allow` names them: the real server has a page for every path that nobody else has. */
+/**
+ * The methods for the `allow` header. Includes GET and HEAD always, because the real server answers 404 to any unknown
+ * path.
+ */
 export const methodsOf = ({ routes }: EndpointPath): readonly string[] => [
   ...new Set(['HEAD', 'GET', ...routes.map(({ method }) => method)]),
 ]

@@ -1,27 +1,27 @@
-/** What the members of a body have to be, with the faults of the real server. */
+/** Validates the members of a body, with the error messages of the real server. */
 
 import type { EntryValue } from '../../reference/evaluate/populate.ts'
 import { isObject, type Json, type JsonObject } from '../../util/json.ts'
 import { invalid, type PluginResponse } from './answer.ts'
 
-/** A fault of a member; no `value` where it is not there. */
+/** A fault of a member; without `value` if the member is missing. */
 export interface BodyFault {
   readonly path: readonly string[]
   readonly message: string
   readonly value?: Json
 }
 
-/** Looks at a text that is there, and says what is wrong with it. */
+/** Returns the fault of a text, or undefined. */
 type Check = (text: string, whole: JsonObject) => string | undefined
 
-/** Members in the order in which faults are told, each with what its text has to be. */
+/** The checks by member, in the order in which faults are reported. */
 export type Shape = Readonly<Record<string, Check>>
 
 export type CheckedBody =
   | { readonly ok: true; readonly texts: Readonly<Record<string, string>> }
   | { readonly ok: false; readonly answer: PluginResponse }
 
-/** Every member of the shape has to be a text, and not empty. */
+/** Requires each member to be a non-empty string. */
 export function checkShape(
   value: Json,
   shape: Shape,
@@ -39,8 +39,8 @@ export function checkShape(
     if (message === undefined) return []
     return [{ path: [name], message, ...(found === undefined ? {} : { value: found }) }]
   })
-  const strangers = options.isClosed === true ? Object.keys(value).filter((key) => !(key in shape)) : []
-  const all = strangers.length === 0 ? faults : [unspecified(strangers, value), ...faults]
+  const unknown = options.isClosed === true ? Object.keys(value).filter((key) => !(key in shape)) : []
+  const all = unknown.length === 0 ? faults : [unspecified(unknown, value), ...faults]
   return all.length === 0 ? { ok: true, texts } : { ok: false, answer: faulty(all) }
 }
 
@@ -61,7 +61,7 @@ function faultOf(
   return check(found)
 }
 
-/** The answer to these faults, of which there is at least one. */
+/** The answer that lists the faults, at least one. */
 export function faulty(faults: readonly BodyFault[]): PluginResponse {
   const [first] = faults
   const message =
@@ -77,10 +77,10 @@ export function faulty(faults: readonly BodyFault[]): PluginResponse {
   return invalid(message, { errors })
 }
 
-/** Characters of a value that a message repeats. */
+/** The limit of characters of a value in a message. */
 const MOST_PRINTED = 10_000
 
-/** As the messages have values: what is inside of another is written as text. */
+/** Formats a value for a message: nested values are quoted. */
 function printed(value: Json): string {
   const simple = (one: Json): string => (typeof one === 'string' ? `"${one}"` : String(one))
   if (value === null || typeof value !== 'object') return simple(value).slice(0, MOST_PRINTED)
@@ -90,7 +90,7 @@ function printed(value: Json): string {
   return JSON.stringify(value, inside, 2).slice(0, MOST_PRINTED)
 }
 
-/** Levels of a value that a message repeats. */
+/** The limit of nesting of a value in a message. */
 const MOST_LEVELS = 50
 
 function isDeep(value: Json): boolean {
@@ -107,7 +107,7 @@ export const anyText: Check = () => undefined
 /** `email must be a valid email` */
 export const email: Check = (text) => (isEmail(text) ? undefined : 'email must be a valid email')
 
-/** What bcrypt looks at. */
+/** bcrypt ignores all bytes after these. */
 const MOST_BYTES = 72
 
 export const password: Check = (text) =>
@@ -116,7 +116,7 @@ export const password: Check = (text) =>
 export const confirmation: Check = (text, whole) =>
   text === whole['password'] ? undefined : 'Passwords do not match'
 
-/** Name, @, and a domain of at least two labels, the last of which begins and ends with a letter. */
+/** Requires a name, @, and a domain of at least two labels. The last label must begin and end with a letter. */
 function isEmail(text: string): boolean {
   const at = text.lastIndexOf('@')
   const labels = text.slice(at + 1).split('.')

@@ -1,12 +1,15 @@
-/** What became of a graph: said for somebody who has just saved a file. */
+/** Summarizes the difference between two graphs in one line, for a user who has just saved a file. */
 import { isDeepStrictEqual } from 'node:util'
 import type { Graph, Row, Table } from '../../reference/graph/graph.ts'
 import type { Model } from '../../reference/schema/schema.ts'
 
-/** Types that are named, before the others are counted. */
+/** The limit of listed types; the summary counts the others. */
 const MOST = 8
 
-/** `article: 1 changed, 2 new; schema of tag; settings`; `nothing that is answered` for graphs that answer alike. */
+/**
+ * For instance `article: 1 changed, 2 new; schema of tag; settings`, or `nothing that is answered` if all answers are
+ * equal.
+ */
 export function changesBetween(before: Graph, after: Graph): string {
   const uids = new Set([...before.tables.keys(), ...after.tables.keys()])
   const rows = [...uids].flatMap((uid) => {
@@ -52,7 +55,7 @@ function schemaChanges(before: Graph, after: Graph): readonly string[] {
   return [...gone, ...others]
 }
 
-/** The order of attributes is what answers show. */
+/** Compares the order of attributes too, because answers show it. */
 const isSameModel = (before: object, after: object): boolean =>
   isDeepStrictEqual(before, after) && isDeepStrictEqual(namesIn(before), namesIn(after))
 

@@ -1,4 +1,4 @@
-/** Looks after what a world was made of, and makes it anew when that changes. */
+/** Watches the files or database of a world and reloads it after a change. */
 import { lstatSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { watch as watchFiles } from 'chokidar'
@@ -6,36 +6,36 @@ import type { Graph } from '../../reference/graph/graph.ts'
 import { changesBetween } from './changes.ts'
 
 export interface Watched {
-  /** Files and folders. */
+  /** The watched files and folders. */
   readonly paths: readonly string[]
-  /** A text that is another one when a database has changed; asked again and again. */
+  /** Returns a text that changes with the database. The watcher polls it. */
   readonly mark?: () => Promise<string>
 }
 
 export interface Watching {
-  /** Looks no more; resolves when nothing is under way. */
+  /** Stops watching; resolves when no reload is running. */
   readonly stop: () => Promise<void>
 }
 
 interface WatchOptions<World> {
   readonly watched: Watched
   readonly graphOf: (world: World) => Graph
-  /** Makes the world anew. What it throws is told, and the world that was there stays. */
+  /** Loads the world again. If it throws, the watcher reports the error and keeps the old world. */
   readonly reload: () => Promise<World>
   readonly use: (world: World) => void
-  /** Told what changed, and in how many milliseconds it was there. */
+  /** Called with the summary of the changes and the milliseconds that the reload took. */
   readonly changed: (changes: string, milliseconds: number) => void
   readonly failed: (error: unknown) => void
 }
 
-/** Milliseconds without a change after which what was written is taken for whole. */
+/** The debounce time in milliseconds: a reload starts after this time without a further change. */
 const SETTLED = 40
-/** Milliseconds after which is looked once more whether that was all. */
+/** Milliseconds after a reload until the watcher checks for missed changes. */
 const AFTER = 250
-/** Milliseconds from one look at a database to the next. */
+/** Milliseconds between two polls of a database. */
 const PAUSE = 400
 
-/** Resolves when every change from now on is seen. */
+/** Resolves when the watcher sees every further change. */
 export async function watchWorld<World>(first: World, options: WatchOptions<World>): Promise<Watching> {
   const { watched, graphOf, reload, use, changed, failed } = options
   let world = first
@@ -61,14 +61,14 @@ export async function watchWorld<World>(first: World, options: WatchOptions<Worl
       } catch (error) {
         failed(error)
       }
-      // A write that follows another at once may be told of by nobody.
+      // The file system may not report a write that closely follows another.
       again = setTimeout(() => {
         if (stampOf(watched.paths) !== stamp) stale()
       }, AFTER)
     }
   }
   const start = (): void => {
-    // Whoever writes while the world is made gets it made once more.
+    // A change during a reload causes one more reload.
     running ??= renew().finally(() => {
       running = undefined
     })
@@ -93,7 +93,7 @@ export async function watchWorld<World>(first: World, options: WatchOptions<Worl
   }
 }
 
-/** When each file was written, and how large it is: another text when one was written since. */
+/** The time and size of each file as text. The text differs after a write. */
 function stampOf(paths: readonly string[]): string {
   const stamps: string[] = []
   const waiting = [...paths]
@@ -103,7 +103,7 @@ function stampOf(paths: readonly string[]): string {
       if (found?.isDirectory() === true) for (const name of readdirSync(path)) waiting.push(join(path, name))
       else if (found !== undefined) stamps.push(`${path} ${found.mtimeMs} ${found.size}`)
     } catch {
-      // What cannot be looked at is told by whoever reads it.
+      // Skips an unreadable file; the loader reports it.
     }
   }
   return stamps.join('\n')
@@ -122,7 +122,7 @@ async function watchPaths(
   return files
 }
 
-/** What no world is made of, and changes often. */
+/** Ignores files that no world depends on and that change often. */
 const isIgnored = (path: string): boolean =>
   /[\\/](?:node_modules|\.git|dist|build|\.cache)(?:[\\/]|$)/.test(path)
 
@@ -133,7 +133,7 @@ function watchMark(
 ): { readonly stop: () => void } {
   if (mark === undefined) return { stop: () => undefined }
   let last: string | undefined
-  let told = ''
+  let reported = ''
   let timer: NodeJS.Timeout | undefined
   let isOver = false
   const look = async (): Promise<void> => {
@@ -141,12 +141,12 @@ function watchMark(
       const now = await mark()
       if (last !== undefined && now !== last) stale()
       last = now
-      told = ''
+      reported = ''
     } catch (error) {
-      // A database that is away for a while is told of once.
+      // Reports an unreachable database once, until its error changes.
       const text = String(error)
-      if (text !== told) failed(error)
-      told = text
+      if (text !== reported) failed(error)
+      reported = text
     }
     if (!isOver) timer = setTimeout(look, PAUSE)
   }

@@ -1,9 +1,9 @@
-/** What differs between two worlds, as data. */
+/** The diff of two worlds, as data. */
 import type { Graph, Row, Table } from '../../reference/graph/graph.ts'
 import { isSame } from '../../reference/graph/share.ts'
 import type { Uid } from '../../reference/schema/schema.ts'
 
-/** One row that was made, changed or taken away. */
+/** One row that was created, changed or deleted. */
 export interface WorldChange {
   readonly kind: 'created' | 'updated' | 'deleted'
   readonly type: Uid
@@ -11,11 +11,11 @@ export interface WorldChange {
   readonly documentId: string
   readonly locale: string | null
   readonly status: Row['status']
-  /** The attributes that are others than before; every one of a row that was made or taken away is left out. */
+  /** The changed attributes. Empty for a created or deleted row, which changes as a whole. */
   readonly attributes: readonly string[]
 }
 
-/** Every row that is another in `after`, by type in the order of the schema, then by id. */
+/** Every row that differs in `after`, by type in the order of the schema, then by id. */
 export function changesBetween(before: Graph, after: Graph): readonly WorldChange[] {
   return [...after.tables].flatMap(([uid, table]) => {
     const earlier = before.tables.get(uid)

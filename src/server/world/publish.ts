@@ -1,4 +1,4 @@
-/** A draft → its published version. */
+/** Makes the published version of a draft. */
 
 import type { ComponentNode, Graph, Node, Ref, Row } from '../../reference/graph/graph.ts'
 import { nodesOf } from '../../reference/load/rows/related.ts'
@@ -10,8 +10,8 @@ import { writtenOf } from '../../writing/change/state.ts'
 import { withIds } from './values.ts'
 
 /**
- * The row that is the published version of a draft: it has the id of the version that there was, and links where the
- * draft links, to the published version of what has one; what has none it does not link.
+ * The published version of a draft. It keeps the id of the previous version. Its links lead to the published version of
+ * each target; a target without one loses its link.
  */
 export function publishedCopy(graph: Graph, type: ContentType, draft: Row, now: string): JsonObject {
   const versions = graph.tables.get(type.uid)?.byDocument.get(draft.documentId) ?? []
@@ -28,7 +28,7 @@ export function publishedCopy(graph: Graph, type: ContentType, draft: Row, now: 
   return withIds(row, graph, type, () => draft.documentId)
 }
 
-/** Writes what a node links as its published version would. */
+/** Replaces the links of a node by links to published versions. */
 function relink(json: JsonObject, { attributes }: Model, node: Node, graph: Graph): void {
   for (const { name, kind } of attributes.values()) {
     const links = node.links[name]

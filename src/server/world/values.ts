@@ -1,4 +1,4 @@
-/** Values that a caller gives → a row as the format writes it. */
+/** Converts the values of a caller into a row of the dataset format. */
 
 import type { Graph } from '../../reference/graph/graph.ts'
 import { newCopier } from '../../reference/load/files/copy.ts'
@@ -12,10 +12,10 @@ import { ownerIn } from '../../writing/change/reverse-index.ts'
 import { stateOf } from '../../writing/change/state.ts'
 import { refuseName } from '../../writing/edit/lazy-object.ts'
 
-/** What may be given besides attributes. */
+/** Accepted keys besides attributes. */
 const KEYS = ['id', 'documentId']
 
-/** The values as JSON of ours, entries in the place of relations as references to them; `name` is of the type. */
+/** The values as JSON, with references in place of entries. `name` is that of the type, for messages. */
 export function readValues(type: ContentType, values: object, name: string): JsonObject {
   const { report, faults } = collectFaults()
   const copier = newCopier(DEFAULT_LIMITS, report)
@@ -31,7 +31,7 @@ export function readValues(type: ContentType, values: object, name: string): Jso
   return read
 }
 
-/** Entries are known by their documents. */
+/** Refers to an entry by its documentId. */
 function referenced(json: Json, { kind }: Attribute): Json {
   if (kind !== 'relation' && kind !== 'media' && kind !== 'morphBy') return json
   const one = (item: Json): Json =>
@@ -42,7 +42,7 @@ function referenced(json: Json, { kind }: Attribute): Json {
 const isEntry = (json: JsonObject): boolean =>
   Object.hasOwn(json, 'id') && typeof json['documentId'] === 'string'
 
-/** A row with its ids and instants: a draft, where the type has drafts. */
+/** A new row with ids and timestamps; a draft if the type has draft & publish. */
 export function newRow(
   graph: Graph,
   type: ContentType,
@@ -66,7 +66,7 @@ export function newRow(
   })
 }
 
-/** A row of ours with the ids that it lacks. */
+/** Adds the ids that a row and its components lack. */
 export function withIds(
   json: JsonObject,
   graph: Graph,
@@ -79,7 +79,7 @@ export function withIds(
   return Object.freeze({ ...completed(json, type, graph.schema, ids) })
 }
 
-/** The next free ids of components. */
+/** Counts up from the highest component ids. */
 export function newComponentIds({ tables }: Graph): (uid: Uid) => number {
   const given = new Map<Uid, number>()
   return (uid) => {

@@ -1,4 +1,4 @@
-/** Worlds: a graph and its entries by the names of their types. A world never changes; `with` makes another. */
+/** Worlds: a graph with its entries by type name. A world is immutable; `with` makes another. */
 
 import { explainWrite } from '../../explain/writing/explained.ts'
 import type { WriteExplained } from '../../explain/writing/explanation.ts'
@@ -19,51 +19,53 @@ export type { WriteRequest } from '../../writing/index.ts'
 export type { WorldChange } from './changes.ts'
 export type { EntrySet, Selector, WorldEntry } from './entries.ts'
 
-/** Attributes of the types that a world knows, by plural name, singular name or uid. */
+/** Attributes by type. The key is a plural name, singular name or uid. */
 export type TypeMap = object
 
-/** The entries of a world, by plural name, singular name or uid of their type. */
+/** Entry sets by type. The key is a plural name, singular name or uid. */
 export type WorldData<Types extends TypeMap> = {
   readonly [name in keyof Types]: EntrySet<Types[name] extends object ? Types[name] : never>
 }
 
-/** What a caller may say of a world. */
+/** The options of a world. */
 export interface WorldOptions {
-  /** The instant of every change, ISO 8601; one second after the latest of the graph where it is left out. */
+  /** The time of every change, ISO 8601. Default: one second after the latest time of the graph. */
   readonly now?: string
-  /** How requests are answered; `documented` where it is left out. */
+  /** The profile of answers. Default: `documented`. */
   readonly profile?: string | ProfileOptions
-  /** Texts that begin otherwise make other documentIds of what requests create. */
+  /** The seed of the documentIds that writes create. */
   readonly seed?: string
 }
 
-/** A graph, and the worlds that differ from it. */
+/** A graph, and functions that make changed worlds. */
 export interface World<Types extends TypeMap> {
   readonly graph: Graph
-  /** The world as `change` leaves it. Throws where that breaks the dataset, with nothing changed. */
+  /** The world after `change`. Throws if the change makes the dataset invalid. */
   readonly with: (change: (data: WorldData<Types>) => void) => World<Types>
-  /** The entries, to be looked at. */
+  /** The entries, for reading. */
   readonly data: WorldData<Types>
   /**
-   * The world as a request leaves it, and what is answered: `POST`, `PUT` and `DELETE` write content, all else reads. A
-   * request that is refused leaves the world itself.
+   * The answer to a request, and the world after it. `POST`, `PUT` and `DELETE` write content; other methods read.
+   * After a refused request the world is the same object.
    */
   readonly send: (request: WriteRequest) => Sent<Types>
-  /** Why a write is refused, at which place of its body, and what body is taken; null for what is not refused. */
+  /**
+   * Explains a refused write: the place in its body, and a body that would be accepted. null if the write is accepted.
+   */
   readonly explain: (request: WriteRequest) => WriteExplained | null
-  /** What differs from the world that `world` made. */
+  /** The diff from the world that `world` made. */
   readonly changes: () => readonly WorldChange[]
 }
 
-/** What comes of a request. */
+/** The result of a request. */
 export interface Sent<Types extends TypeMap> {
   readonly world: World<Types>
   readonly answer: ApiResponse
 }
 
 /**
- * A world of a graph that was built from files. With declarations of the types as `Types` the compiler refuses a type
- * or an attribute that there is not; without them they are refused when it runs, with the nearest name.
+ * A world of a graph that was built from files. With declarations of the types as `Types`, the compiler rejects unknown
+ * types and attributes. Without them, the program rejects them when it runs and suggests the nearest name.
  */
 export function world<Types extends TypeMap = Record<string, Record<string, unknown>>>(
   graph: Graph,
@@ -93,11 +95,11 @@ const once = <T>(make: () => T): (() => T) => {
   }
 }
 
-/** What all worlds of one graph have in common. */
+/** Shared by all worlds derived from one graph. */
 interface Origin {
   readonly graph: Graph
   readonly now: () => string
-  /** What one world has worked out serves the others as far as they are alike. */
+  /** The shared cache budget, so that worlds reuse each other's answers. */
   readonly keep: KeepOptions
   readonly options: { readonly profile?: string | ProfileOptions }
 }
@@ -111,7 +113,7 @@ function worldOf<Types extends TypeMap>(
   const api = once(() => createReferenceApi(graph, { ...options, keep }))
   const state = once(() => withGraph(start(), graph))
   const change = (recipe: (data: WorldData<Types>) => void): World<Types> => {
-    // Who is named by whom is read from what rows are written as, which the state of a graph begins with.
+    // The state of a graph begins with its rows as JSON, because inverse links are read from them.
     stateOf(graph)
     const workshop: Workshop = { graph, now, isOpen: true }
     const returned: unknown = recipe(dataOf<Types>(workshop))
@@ -138,7 +140,7 @@ function worldOf<Types extends TypeMap>(
   return here
 }
 
-/** Entry sets by name, made when they are asked for. */
+/** Entry sets by name, made lazily. */
 function dataOf<Types extends TypeMap>(workshop: Workshop): WorldData<Types> {
   const types = namesOf(workshop.graph)
   const data: unknown = new Proxy(Object.freeze({}), {
@@ -152,7 +154,7 @@ function dataOf<Types extends TypeMap>(workshop: Workshop): WorldData<Types> {
   return data as WorldData<Types>
 }
 
-/** Plural names come before singular ones; where a name stands for several types, the first has it. */
+/** Plural names take precedence over singular names. The first type takes an ambiguous name. */
 function namesOf({ schema }: Graph): ReadonlyMap<string, ContentType> {
   const types = [...schema.contentTypes.values()]
   const named = types.filter(({ uid }) => uid.startsWith('api::'))

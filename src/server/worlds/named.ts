@@ -1,20 +1,20 @@
-/** Which world a request is for: its header says it, or its cookie, or what its path begins with. */
+/** Finds the world of a request: its header, its cookie, or a prefix of its path names it. */
 import type { MockRequest } from '../layer.ts'
 
-/** The header and the cookie; who can set neither puts `/_populace/in/NAME` in front of the path. */
+/** The name of the header and the cookie. A client that can set neither puts `/_populace/in/NAME` before the path. */
 export const WORLD = 'populace-world'
 const PREFIX = '/_populace/in/'
 
 export interface NamedWorld {
   readonly name: string
-  /** The request as the world gets it. */
+  /** The request without the prefix of its path. */
   readonly request: MockRequest
 }
 
-/** Letters, digits, dots, dashes and underscores. */
+/** Accepts letters, digits, dots, dashes and underscores. */
 export const isWorldName = (name: string): boolean => /^[\w.-]{1,100}$/.test(name)
 
-/** undefined for a request that names none; `bad` for a name that is none. */
+/** undefined if the request names no world; `bad` if the name is invalid. */
 export function namedWorld(request: MockRequest): NamedWorld | 'bad' | undefined {
   const { url, headers = {} } = request
   if (url.startsWith(PREFIX)) {

@@ -1,5 +1,5 @@
 /**
- * Plain data that changes a world:
+ * Applies a patch to a world. A patch is plain data:
  *
  *     {"articles": {"create": [{"title": "New"}], "update": [{"where": {"slug": "old"}, "data": {"title": "Newer"}}],
  *       "delete": ["documentId"], "publish": [{"title": "New"}], "clear": true}}
@@ -10,15 +10,15 @@ import { isList, isObject, type Json, type JsonObject, member } from '../../util
 import { pointerTo } from '../../util/pointer.ts'
 import { type EntrySet, type Selector, world } from '../world/world.ts'
 
-/** A change that cannot be made: where in the data, and why. */
+/** An invalid change, with its place in the data and the reason. */
 export class PatchError extends Error {
   override readonly name = 'PatchError'
 }
 
-/** In this order, whatever the order of the members. */
+/** The order of changes, whatever the order of the members. */
 const VERBS = ['clear', 'delete', 'update', 'create', 'publish', 'unpublish'] as const
 
-/** The graph with all of it, or none. @throws PatchError */
+/** Applies all changes, or none. @throws PatchError */
 export function patched(graph: Graph, patch: Json): Graph {
   const types = objectAt(patch, '', 'an object of types as {"articles": {"create": [{"title": "New"}]}}')
   return world(graph).with((data) => {
@@ -99,7 +99,7 @@ function objectAt(json: Json, place: string, expected: string): JsonObject {
 const wrong = (place: string, expected: string): PatchError =>
   new PatchError(`${place || '/'}: expected ${expected}`)
 
-/** What the world says of a change, with its place. */
+/** Adds the place of a change to the message of an error. */
 function inPlace<T>(place: string, action: () => T): T {
   try {
     return action()

@@ -1,6 +1,6 @@
 /**
- * Worlds by name on one server: each begins as the one that is served to whoever names none, and costs what it differs
- * by. One that is not changed follows the server's own.
+ * Named worlds on one server. Each starts with the graph of the default world, and stores only its difference. An
+ * unchanged world follows the default world.
  */
 import type { ApiResponse } from '../../reference/api.ts'
 import type { Graph } from '../../reference/graph/graph.ts'
@@ -11,16 +11,16 @@ import { changesBetween, type WorldChange } from '../world/changes.ts'
 import { namedWorld } from './named.ts'
 
 export interface WorldsOptions {
-  /** The graph that is served to whoever names no world. */
+  /** The graph of the default world. */
   readonly base: () => Graph
   readonly make: (graph: Graph) => Mock
-  /** Worlds at once; 10,000 where it is left out. */
+  /** The limit of worlds. Default: 10,000. */
   readonly most?: number
 }
 
 interface WorldEntry {
   readonly mock: Mock
-  /** What it began as. */
+  /** The graph at the start. */
   readonly from: Graph
 }
 
@@ -28,48 +28,48 @@ const MOST = 10_000
 
 export class Worlds {
   readonly #options: WorldsOptions
-  /** The one that was asked longest ago first. */
-  readonly #kept = new Map<string, WorldEntry>()
+  /** Least recently used first. */
+  readonly #entries = new Map<string, WorldEntry>()
 
   constructor(options: WorldsOptions) {
     this.#options = options
   }
 
-  /** The world of a name, which begins when it is first asked; undefined where there are too many that are changed. */
+  /** The world of a name, created at its first request. undefined if too many worlds are changed. */
   get(name: string): Mock | undefined {
-    const known = this.#kept.get(name)
+    const known = this.#entries.get(name)
     const base = this.#options.base()
-    this.#kept.delete(name)
+    this.#entries.delete(name)
     const current = known !== undefined && (isChanged(known) || known.from === base) ? known : undefined
     if (current === undefined && !this.#makeRoom()) return undefined
-    const kept = current ?? { mock: this.#options.make(base), from: base }
-    this.#kept.set(name, kept)
-    return kept.mock
+    const entry = current ?? { mock: this.#options.make(base), from: base }
+    this.#entries.set(name, entry)
+    return entry.mock
   }
 
-  /** Begins anew as the server's own. */
+  /** Resets a world to the graph of the default world. */
   reset(name: string): void {
-    this.#kept.delete(name)
+    this.#entries.delete(name)
   }
 
-  /** Those that were asked for, and whether they differ from what they began as. */
+  /** The worlds in use, and whether each differs from its start. */
   list(): readonly { readonly name: string; readonly isChanged: boolean }[] {
-    return [...this.#kept].map(([name, kept]) => ({ name, isChanged: isChanged(kept) }))
+    return [...this.#entries].map(([name, entry]) => ({ name, isChanged: isChanged(entry) }))
   }
 
-  /** What differs in the world of a name from what it began as; nothing for one that nobody asked for. */
+  /** The diff of a world from its start; empty for a world that no request used. */
   changes(name: string): readonly WorldChange[] {
-    const kept = this.#kept.get(name)
-    return kept === undefined ? [] : changesBetween(kept.from, kept.mock.api.graph)
+    const entry = this.#entries.get(name)
+    return entry === undefined ? [] : changesBetween(entry.from, entry.mock.api.graph)
   }
 
-  /** What nobody has changed is made again when it is asked for. */
+  /** Removes unchanged worlds. A later request creates them again. */
   #makeRoom(): boolean {
     const most = this.#options.most ?? MOST
-    if (this.#kept.size < most) return true
-    for (const [name, kept] of this.#kept) {
-      if (isChanged(kept)) continue
-      this.#kept.delete(name)
+    if (this.#entries.size < most) return true
+    for (const [name, entry] of this.#entries) {
+      if (isChanged(entry)) continue
+      this.#entries.delete(name)
       return true
     }
     return false
@@ -78,7 +78,7 @@ export class Worlds {
 
 const isChanged = ({ mock, from }: WorldEntry): boolean => mock.api.graph !== from
 
-/** Answers requests that name a world from it. */
+/** Answers requests that name a world. */
 export function worldsLayer(worlds: Worlds): Layer {
   return (asked) => {
     const named = namedWorld(asked)

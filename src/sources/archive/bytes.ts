@@ -1,4 +1,4 @@
-/** The bytes of an archive on a disk: plain, compressed, encrypted, or both. */
+/** Reads an archive file and removes its encryption and compression. */
 import { createDecipheriv, type Decipher, scryptSync } from 'node:crypto'
 import { closeSync, createReadStream, fstatSync, openSync, readSync } from 'node:fs'
 import { pipeline, type Readable, type Transform } from 'node:stream'
@@ -6,10 +6,7 @@ import { createGunzip } from 'node:zlib'
 import { SourceError } from '../source.ts'
 import { type Bytes, damaged, HEAD, wrappingOf } from './exported/wrapping.ts'
 
-/**
- * The tar in a file: plain, compressed, encrypted, or both.
- * @throws SourceError for a file that is none, or that the key does not open.
- */
+/** The tar of a plain, compressed or encrypted file. @throws SourceError for another format or a wrong key. */
 export function tarIn(path: string, key: string | undefined): Bytes {
   const { head, size } = headOf(path)
   const plain = wrappingOf(head)
@@ -40,15 +37,15 @@ function headOf(path: string): { readonly head: Buffer; readonly size: number } 
   }
 }
 
-/** In bytes: what is encrypted is a whole number of these. */
+/** The block size of the cipher, in bytes. */
 const BLOCK = 16
 
-/** As `strapi export` encrypts: each block by itself, with a key that follows from the given one alone. */
+/** Decrypts as `strapi export` encrypts: AES in ECB mode, with a key derived from the given key only. */
 function decipherOf(key: string): Decipher {
   return createDecipheriv('aes-128-ecb', scryptSync(key, '', BLOCK), null)
 }
 
-/** The beginning of an encrypted file. */
+/** Decrypts the beginning of a file. */
 function opened(head: Buffer, key: string): Buffer {
   const decipher = decipherOf(key).setAutoPadding(false)
   return decipher.update(head.subarray(0, head.length - (head.length % BLOCK)))
@@ -71,7 +68,7 @@ async function* unwrapped(
   }
 }
 
-/** Errors come out at the end of the line, where somebody waits. */
+/** Forwards errors to the last stream, which has a listener. */
 function through(from: Readable, to: Transform): Readable {
   pipeline(from, to, () => undefined)
   return to

@@ -1,4 +1,4 @@
-/** An export that is a folder, as `strapi export --format dir` writes one. */
+/** Reads an export in a folder, as `strapi export --format dir` writes one. */
 import { lstatSync } from 'node:fs'
 import { join } from 'node:path'
 import { openDisk, type Refuse } from '../../reference/load/files/disk.ts'
@@ -9,7 +9,7 @@ import type { TarFile } from './exported/tar.ts'
 
 const isFolder = (path: string): boolean => lstatSync(path, { throwIfNoEntry: false })?.isDirectory() === true
 
-/** The folder of uploaded files; undefined where the export has none. */
+/** The folder of uploaded files; undefined if the export has none. */
 export function uploadsBelow(path: string): string | undefined {
   const folder = join(path, 'assets', 'uploads')
   return isFolder(folder) ? folder : undefined
@@ -18,8 +18,8 @@ export function uploadsBelow(path: string): string | undefined {
 const PARTS = ['schemas', 'entities', 'links', 'configuration']
 
 /**
- * All but the uploaded files, in name order; links out of the folder are not followed.
- * @throws SourceError for what cannot be read, and for more than `limits`
+ * All other files in name order. Does not follow links out of the folder. @throws SourceError for an unreadable file,
+ * and above `limits`.
  */
 export async function* filesBelow(path: string, limits: ArchiveLimits): AsyncGenerator<TarFile, void> {
   const refuse: Refuse = (file, { message, expected, found }) => {

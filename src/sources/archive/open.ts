@@ -1,4 +1,4 @@
-/** What `strapi export` wrote as a source: schemas, rows, links and what the server keeps about itself. */
+/** Opens the output of `strapi export` as a source: schemas, rows, links and settings of the server. */
 import type { Source } from '../source.ts'
 import { roleOfTokens } from '../tokens/roles.ts'
 import { tarIn } from './bytes.ts'
@@ -9,15 +9,15 @@ import { filesIn } from './exported/tar.ts'
 import { filesBelow, uploadsBelow } from './folder.ts'
 
 export interface ArchiveOptions extends ExportOptions {
-  /** Of an encrypted archive. */
+  /** The key of an encrypted archive. */
   readonly key?: string
-  /** Each that is left out is as in `ARCHIVE_LIMITS`. */
+  /** Default: `ARCHIVE_LIMITS`. */
   readonly limits?: Partial<ArchiveLimits>
 }
 
 /**
- * Reads an archive; nothing of it is run, and nothing written.
- * @throws SourceError for a file that is none, not a whole one or too large; DatasetError for faults of what is in it.
+ * Reads an archive. Runs and writes nothing. @throws SourceError for an invalid, incomplete or too large file;
+ * DatasetError for faults in it.
  */
 export async function openArchive(path: string, options: ArchiveOptions): Promise<Source> {
   const limits = { ...ARCHIVE_LIMITS, ...options.limits }
@@ -28,10 +28,7 @@ export async function openArchive(path: string, options: ArchiveOptions): Promis
   )
 }
 
-/**
- * Reads an export that is a folder, likewise.
- * @throws SourceError, DatasetError
- */
+/** Reads an export in a folder. @throws SourceError, DatasetError */
 export async function openExportFolder(path: string, options: ArchiveOptions): Promise<Source> {
   const limits = { ...ARCHIVE_LIMITS, ...options.limits }
   const contents = await readContents(path, filesBelow(path, limits), limits)

@@ -1,4 +1,4 @@
-/** What was found of a server, as the files of a dataset. */
+/** Combines schemas, settings and rows of a server into the files of a dataset. */
 
 import { type DatasetFiles, DEFAULT_FILES } from '../../reference/load/files/files.ts'
 import { isList, isObject, type Json, member } from '../../util/json.ts'
@@ -6,15 +6,15 @@ import { at, type SchemaFile } from '../database/model.ts'
 import type { DatabaseContent, Schemas } from '../database/read.ts'
 import type { Note } from '../note.ts'
 
-/** What the configuration of a server says about its answers. */
+/** The settings of a server that affect answers. */
 export interface Answers {
   /** `settings.json` */
   readonly settings: Json
-  /** Attributes that no answer shows, whatever their type. */
+  /** Attributes that are private in every type. */
   readonly privateAttributes: readonly string[]
 }
 
-/** `content` is null where there is no database, or it was not read yet. */
+/** `content` is null without a database, or before it is read. */
 export function datasetOf(
   { contentTypes, components }: Schemas,
   { settings, privateAttributes }: Answers,
@@ -48,17 +48,17 @@ function schemaOf({ uid, json }: SchemaFile, privateAttributes: readonly string[
   return { ...own, options: { ...(isObject(options) ? options : {}), privateAttributes: names } }
 }
 
-/** What the parts of a server are called in messages. */
+/** The names of the parts of a server in messages. */
 export interface PartNames {
-  /** What holds the rows: `database`. */
+  /** The storage of the rows: `database`. */
   readonly rows: string
   readonly contentTypes: string
   readonly settings: string
-  /** Where the server has written down the types that code brings. */
+  /** The place where the server stores the types that code adds. */
   readonly stored: string
 }
 
-/** What a file of the dataset is called at its source. */
+/** Maps a file of the dataset to its name at the source. */
 export function placesOf({ contentTypes, components }: Schemas, names: PartNames): (file: string) => string {
   const { rows } = names
   const places = new Map([
@@ -74,7 +74,7 @@ export function placesOf({ contentTypes, components }: Schemas, names: PartNames
   return (file) => places.get(file) ?? file
 }
 
-/** Enumerations with the values that rows still hold. */
+/** Adds the enumeration values that rows still hold. */
 export function withStrays(
   { contentTypes, components }: Schemas,
   strays: DatabaseContent['strays'],

@@ -1,4 +1,4 @@
-/** Schemas, settings and a database → the files of a dataset that the loader takes. */
+/** Reads schemas, settings and a database into valid dataset files. */
 
 import type { DatasetFiles } from '../../reference/load/files/files.ts'
 import { isObject, type Json } from '../../util/json.ts'
@@ -11,9 +11,9 @@ import { type Answers, datasetOf, type PartNames, placesOf, withStrays } from '.
 import { withStored } from './stored.ts'
 
 export interface ReadOptions {
-  /** `settings.json` of the dataset format: it stands before what was found. */
+  /** `settings.json` of the dataset format; overrides the settings of the source. */
   readonly settings?: Json
-  /** Whether what Strapi would live with is refused too. */
+  /** Whether to reject faults that Strapi tolerates. */
   readonly strict?: boolean
 }
 
@@ -24,8 +24,8 @@ export interface ReadAll {
 }
 
 /**
- * The schemas are mended first, so that rows are read by what is left of them. `open` is null where there is no database.
- * @throws SourceError where the database cannot be read; DatasetError for faults that stay.
+ * Repairs the schemas first, because they decide how rows are read. `open` is null without a database. @throws
+ * SourceError for an unreadable database; DatasetError for remaining faults.
  */
 export async function readAll(
   found: Schemas,
@@ -50,7 +50,7 @@ export async function readAll(
   }
 }
 
-/** What is given stands member by member before what was found. */
+/** Overrides settings member by member. */
 function withGiven(found: Json, given: Json | undefined): Json {
   if (given === undefined) return found
   const [rest, more] = [at(found, ['rest']), at(given, ['rest'])]

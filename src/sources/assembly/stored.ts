@@ -1,4 +1,4 @@
-/** Types that nobody of a project wrote and its server has all the same, as the server wrote them down. */
+/** Adds the types that are in no file of a project, from the copy that its server stores in the database. */
 
 import { ADDED_NAMES } from '../../reference/schema/added.ts'
 import { BUILT_IN } from '../../reference/schema/builtin.ts'
@@ -8,15 +8,12 @@ import { at, type SchemaFile, textAt } from '../database/model.ts'
 import type { Schemas } from '../database/read.ts'
 import type { Stored } from '../database/settings.ts'
 
-/** What code adds attributes to in many projects, and what not every release has all attributes of. */
+/** Types that project code often extends, and whose attributes differ between releases. */
 const OFTEN_CHANGED = ['plugin::users-permissions.user', 'plugin::upload.file']
 
 const builtIn = new Map(BUILT_IN.map((json) => [textAt(json, ['uid']) ?? '', json]))
 
-/**
- * The schemas with those that relations lead to, and with the built-in types that are other than they are born; `place`
- * is where the server has written them down.
- */
+/** Adds the types that relations lead to, and the built-in types that were changed. `place` names the server's copy. */
 export function withStored(
   schemas: Schemas,
   { contentTypes }: Pick<Stored, 'contentTypes'>,
@@ -39,7 +36,7 @@ export function withStored(
   return { contentTypes: [...found.values()], components: schemas.components }
 }
 
-/** Without what the server adds to each type by itself. */
+/** Removes the attributes that the server adds to each type. */
 export function storedFile(uid: string, json: JsonObject, file: string): SchemaFile {
   const attributes = Object.entries(attributesOf(json)).filter(([name]) => !ADDED_NAMES.has(name))
   const name = textAt(json, ['info', 'singularName']) ?? ''

@@ -1,4 +1,4 @@
-/** Who may do what: the roles of users, and those that API tokens stand for. */
+/** Reads permissions: the roles of users, and the roles for API tokens. */
 
 import { CONTENT_ACTIONS, PLUGIN_ACTIONS } from '../../reference/graph/actions.ts'
 import type { Json } from '../../util/json.ts'
@@ -7,16 +7,16 @@ import { linkTable } from './names.ts'
 import { columnIn, idIn, numberIn, type Tables } from './tables.ts'
 import { instantOf } from './values.ts'
 
-/** An API token as the server keeps it. */
+/** An API token as the server stores it. */
 export interface StoredToken {
   /** Hexadecimal. */
   readonly hash: string
-  /** Milliseconds; null for never. */
+  /** Milliseconds; null without expiry. */
   readonly expiresAt: number | null
   readonly role: string
 }
 
-/** A user as a JWT names one. */
+/** A user as a JWT identifies one. */
 export interface StoredUser {
   readonly role: string
   readonly isBlocked: boolean
@@ -31,13 +31,13 @@ export interface StoredAccess {
 }
 
 const PUBLIC = 'public'
-/** Roles that no user has: what an API token may do. */
+/** The roles of API tokens; no user has them. */
 const READ_ONLY = 'api-token:read-only'
 const FULL_ACCESS = 'api-token:full-access'
 
 type Roles = Map<string, { readonly permissions: readonly string[] }>
 
-/** `uids` are those of the content types there are: other actions, but those of the plugins, say nothing about answers. */
+/** `uids` lists the content types. Other actions do not affect answers, except those of plugins. */
 export async function readAccess(tables: Tables, uids: ReadonlySet<string>): Promise<StoredAccess> {
   const actions = (list: readonly DatabaseRow[]): readonly string[] =>
     [...new Set(list.map((row) => String(row['action'])))].filter((action) => isContent(action, uids)).sort()
@@ -69,7 +69,7 @@ async function readTokens(
   const rows = (await tables.find('strapi_api_tokens')?.rows()) ?? []
   return rows.flatMap((row): StoredToken[] => {
     const hash = row['access_key']
-    // Newer releases have tokens for their administration too.
+    // Newer releases also store tokens of the admin API; these are skipped.
     const isOurs = (row['kind'] ?? 'content-api') === 'content-api'
     if (typeof hash !== 'string' || hash === '' || !isOurs) return []
     const expiresAt = instantOf(row['expires_at'] ?? null)?.getTime() ?? null
@@ -94,7 +94,7 @@ function roleOfType(row: DatabaseRow, roles: Roles, permissions: readonly string
   }
 }
 
-/** Rows of a table by the row of another that they are linked to. */
+/** Groups rows of a table by the row that they are linked to. */
 async function linked(
   name: string,
   attribute: string,

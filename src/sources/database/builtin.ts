@@ -1,10 +1,10 @@
-/** The tables of the types that every Strapi has, and what of them is read. */
+/** The tables of the built-in types, and their columns that matter for answers. */
 
 import { BUILT_IN } from '../../reference/schema/builtin.ts'
 import type { Json } from '../../util/json.ts'
 import { at, type DatabaseModel, modelOf, textAt } from './model.ts'
 
-/** Where the schemas of these stand, for notes: nowhere that anybody could change. */
+/** The file name of built-in schemas in notes. */
 export const BUILT_IN_FILE = '(built in)'
 
 const TABLES: Readonly<Record<string, string>> = {
@@ -14,7 +14,7 @@ const TABLES: Readonly<Record<string, string>> = {
   'admin::user': 'admin_users',
 }
 
-/** As a schema file says it, with its table. */
+/** The schema in the format of a file, with its table. */
 export function builtInModels(own: ReadonlyMap<string, DatabaseModel>): readonly DatabaseModel[] {
   return BUILT_IN.flatMap((json): readonly DatabaseModel[] => {
     const uid = textAt(json, ['uid']) ?? ''
@@ -26,5 +26,5 @@ export function builtInModels(own: ReadonlyMap<string, DatabaseModel>): readonly
   })
 }
 
-/** The stem of the files of a type in a dataset. */
+/** The file stem of a type in a dataset. */
 export const stemOf = (uid: string): string => uid.replace('::', '-').replaceAll('.', '-')

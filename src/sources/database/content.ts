@@ -1,4 +1,4 @@
-/** The content of rows and components: each attribute of a schema from where the database keeps it. */
+/** Reads the content of rows and components: each attribute from its column or link table. */
 import { isList, type Json, type JsonObject } from '../../util/json.ts'
 import { BUILT_IN_FILE } from './builtin.ts'
 import type { DatabaseRow } from './database.ts'
@@ -10,10 +10,10 @@ import type { DatabaseReading, PartReader } from './reading.ts'
 import { columnIn, groupedBy, inOrder, numberIn } from './tables.ts'
 import { readValue } from './values.ts'
 
-/** The attributes of a row, by name, in the order of the schema. */
+/** The attributes of a row by name, in the order of the schema. */
 export type ContentReader = (row: DatabaseRow, depth: number) => JsonObject
 
-/** The type of files: `media` is short for a relation to it. */
+/** The type of files; a `media` attribute is a relation to it. */
 export const FILE_UID = 'plugin::upload.file'
 
 type DeepReader = (row: DatabaseRow, depth: number) => Json | undefined
@@ -98,7 +98,7 @@ function scalarReader(
   return undefined
 }
 
-/** The server answers what a row holds, be it still among the values of its schema or not. */
+/** Records enumeration values that the schema no longer has, because the server still answers them. */
 function notingStrays(
   read: LinkReader,
   attribute: JsonObject,
@@ -120,7 +120,7 @@ type PartsOf = (
   name: string,
 ) => (row: DatabaseRow, depth: number, named?: '__component') => readonly JsonObject[]
 
-/** A chain of components that is longer than any schema leads back to where it began. */
+/** A longer chain of components is a cycle. */
 const MOST_DEEP = 100
 
 async function partsOf(model: DatabaseModel, reading: DatabaseReading): Promise<PartsOf> {
@@ -150,7 +150,7 @@ function single(parts: ReturnType<PartsOf>, isMany: boolean): DeepReader {
   }
 }
 
-/** Makes every component readable by its id. */
+/** Prepares readers of all components by id. */
 export async function readParts(reading: DatabaseReading): Promise<void> {
   for (const model of reading.models.components.values()) {
     const table = reading.tables.find(model.table)

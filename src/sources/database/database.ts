@@ -1,11 +1,11 @@
-/** A database as its readers see it: tables by name, and rows of plain values. Nothing here can write. */
+/** A read-only database: tables by name, and rows of plain values. */
 
-/** As the driver hands it over: text for whatever has no form of its own. */
+/** A value from the driver. Types without a JavaScript form come as text. */
 export type Cell = string | number | bigint | boolean | null
 
 export type DatabaseRow = Readonly<Record<string, Cell>>
 
-/** `export` is what was read from one of the others: JSON is there as it was. */
+/** `export` is an archive of one of the others; its JSON is parsed. */
 export type Client = 'sqlite' | 'postgres' | 'mysql' | 'export'
 
 /** Columns by table, in the order of the database. */
@@ -13,19 +13,19 @@ export type Columns = ReadonlyMap<string, readonly string[]>
 
 export interface Database {
   readonly client: Client
-  /** What it is called in messages: the file, or the name with its host; no password in it. */
+  /** The name in messages: the file, or the database with its host; never a password. */
   readonly name: string
   readonly columns: () => Promise<Columns>
-  /** All rows of a table that is there. */
+  /** All rows of an existing table. */
   readonly rows: (table: string) => Promise<readonly DatabaseRow[]>
   readonly close: () => Promise<void>
 }
 
-/** A name as it stands in a query, with `mark` around it. */
+/** Quotes a name for a query with `mark`. */
 export const quoted = (name: string, mark: '"' | '`'): string =>
   `${mark}${name.replaceAll(mark, mark + mark)}${mark}`
 
-/** What a driver made of a row, as a row. */
+/** Converts a driver's row object to a row. */
 export function rowOf(given: unknown): DatabaseRow {
   const row: Record<string, Cell> = Object.create(null)
   if (typeof given === 'object' && given !== null)
@@ -40,19 +40,19 @@ function cellOf(value: unknown): Cell {
     case 'boolean':
       return value
     case 'bigint':
-      // A driver that answers whole numbers in one form answers the small ones so too.
+      // Converts small integers to numbers, because some drivers return all integers as bigint.
       return Number.isSafeInteger(Number(value)) ? Number(value) : value
     default:
       return value instanceof Uint8Array ? Buffer.from(value).toString('utf8') : null
   }
 }
 
-/** What went wrong between a program and a database, in words for whoever started it. */
+/** The reason of a connection failure, in words for the user. */
 export function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   const code = 'code' in error && typeof error.code === 'string' ? error.code : ''
   const text = error.message === '' ? code : error.message
-  // Several addresses that all refuse are one error without words.
+  // A connection to several addresses fails with an AggregateError, whose own message is empty.
   const inner = error instanceof AggregateError ? error.errors.map(reasonOf) : []
   return [text, ...inner]
     .filter((part) => part !== '')

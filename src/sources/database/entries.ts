@@ -1,4 +1,4 @@
-/** The rows of a type, as a dataset writes them. */
+/** Converts the rows of a type to the dataset format. */
 import type { Json, JsonObject } from '../../util/json.ts'
 import { contentReader } from './content.ts'
 import type { Cell, DatabaseRow } from './database.ts'
@@ -22,7 +22,7 @@ export async function readEntries(
   })
 }
 
-/** A row without its documentId is of a type that was not migrated; what it is left out of is filled in by the loader. */
+/** A row without documentId is of an unmigrated type; the loader adds what is missing. */
 function identityOf(row: DatabaseRow, { localized, draftAndPublish }: DatabaseModel): JsonObject {
   const publishedAt = instant(row['published_at'])
   const isKept = draftAndPublish || publishedAt !== null
@@ -55,7 +55,7 @@ function stampsOf(row: DatabaseRow, { ids }: DatabaseReading): JsonObject {
   }
 }
 
-/** What is nobody's business beside the server: it is private, so no answer shows it, and no copy needs it. */
+/** Secrets that no answer shows, so the dataset omits them. */
 const SECRETS: Readonly<Record<string, readonly string[]>> = {
   [ADMIN_USER]: ['email', 'resetPasswordToken', 'registrationToken'],
   'plugin::users-permissions.user': ['resetPasswordToken', 'confirmationToken'],

@@ -1,4 +1,4 @@
-/** Relations between two types: which rows of another table a row names, from either side, in the order of that side. */
+/** Reads relations between two types from either side, in the order of that side. */
 import type { Json, JsonObject } from '../../util/json.ts'
 import type { DatabaseRow } from './database.ts'
 import { at, type DatabaseModel, textAt } from './model.ts'
@@ -6,10 +6,10 @@ import { idColumn, inverseIdColumn, inverseOrderColumn, linkTable, orderColumn }
 import type { DatabaseReading } from './reading.ts'
 import { columnIn, groupedBy, idIn, inOrder, numberIn, type TableHandle } from './tables.ts'
 
-/** What a row has in one attribute. */
+/** Reads one attribute of a row. */
 export type LinkReader = (row: DatabaseRow) => Json
 
-/** A relation with the type that keeps it. */
+/** A relation with the type that owns it. */
 interface Owned {
   readonly name: string
   readonly attribute: JsonObject
@@ -17,7 +17,7 @@ interface Owned {
   readonly target: DatabaseModel
 }
 
-/** undefined where nothing is kept of it: its target or its other side is not there. */
+/** undefined if the relation is not stored: its target or its owning side is missing. */
 export async function linksReader(
   name: string,
   attribute: JsonObject,
@@ -38,7 +38,7 @@ export async function linksReader(
   return ids && ((row) => oneOrMany(ids(row), isMany))
 }
 
-/** A to-one may name the draft and the published row of a document. */
+/** A to-one relation may link the draft and the published row of a document. */
 function oneOrMany(ids: readonly number[], isMany: boolean): Json {
   const [first, ...more] = ids
   return isMany || more.length > 0 ? ids : (first ?? null)
@@ -69,7 +69,7 @@ async function idsOf(
     })
 }
 
-/** The columns of a link table, as Strapi names them; orders that a relation does not have are undefined. */
+/** The columns of a link table by Strapi's naming; a missing order column is undefined. */
 export function linkColumns({ attribute, owner, target }: Pick<Owned, 'attribute' | 'owner' | 'target'>) {
   const isSelf = idColumn(owner.singular) === idColumn(target.singular)
   const relation = textAt(attribute, ['relation']) ?? ''
@@ -78,19 +78,19 @@ export function linkColumns({ attribute, owner, target }: Pick<Owned, 'attribute
   return {
     ownerId: idColumn(owner.singular),
     targetId: isSelf ? inverseIdColumn(target.singular) : idColumn(target.singular),
-    /** Of what an owner names. */
+    /** The order of the owner's links. */
     order: relation.endsWith('ToMany') ? orderColumn(target.singular) : undefined,
-    /** Of what names a target. */
+    /** The order of the target's links. */
     inverseOrder: relation.startsWith('many')
       ? (isBothOrders ? inverseOrderColumn : orderColumn)(owner.singular)
       : undefined,
   }
 }
 
-/** Of a link table: whose rows are asked for, whose are named, and in which order. */
+/** The columns of a link table as seen from one side: own id, other id and order. */
 function columnsOf(owned: Owned, { columns }: TableHandle, side: Side) {
   const names = linkColumns(owned)
-  // Without names as expected, the first two columns are the owner's and the other's.
+  // With unexpected names, the first two id columns are the owner's and the target's.
   const ids = columns.filter((column) => column.endsWith('_id'))
   const ownerId = columnIn(columns, names.ownerId) ?? ids[0] ?? ''
   const targetId = columnIn(columns, names.targetId) ?? ids[1] ?? ''
@@ -99,7 +99,7 @@ function columnsOf(owned: Owned, { columns }: TableHandle, side: Side) {
   return side === 'forward' ? { from: ownerId, to: targetId, order } : { from: targetId, to: ownerId, order }
 }
 
-/** A relation that is a column of its owner's own table. */
+/** Reads a relation that is a column of the owner's table. */
 async function columnIds(
   { name, attribute, owner }: Owned,
   side: Side,

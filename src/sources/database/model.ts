@@ -1,4 +1,4 @@
-/** A schema file as those who read its rows see it: the table, and the attributes as they are written. */
+/** A model for reading rows: a schema file with its table. */
 import { isObject, type Json, type JsonObject, member } from '../../util/json.ts'
 import { tableName } from './names.ts'
 
@@ -6,21 +6,21 @@ export interface DatabaseModel {
   readonly uid: string
   /** The stem of its files in a dataset. */
   readonly stem: string
-  /** Where its schema stands, for notes. */
+  /** The schema's file, for notes. */
   readonly file: string
   readonly table: string
-  /** As it stands in the names of columns. */
+  /** The singular name in column names. */
   readonly singular: string
   readonly localized: boolean
   readonly draftAndPublish: boolean
   readonly attributes: ReadonlyMap<string, JsonObject>
 }
 
-/** A schema file with what its place says. */
+/** A schema file with the facts that its path implies. */
 export interface SchemaFile {
   readonly uid: string
   readonly stem: string
-  /** Singular, of a component that of its file. */
+  /** The singular name; of a component the file name. */
   readonly name: string
   readonly file: string
   readonly json: Json
@@ -51,7 +51,7 @@ function attributesOf(json: Json | undefined): ReadonlyMap<string, JsonObject> {
   return new Map(written.flatMap(([name, attribute]) => (isObject(attribute) ? [[name, attribute]] : [])))
 }
 
-/** What stands at the end of a path of members. */
+/** The value at the end of a path of members. */
 export function at(json: Json | undefined, path: readonly string[]): Json | undefined {
   let found = json
   for (const key of path) found = isObject(found) ? member(found, key) : undefined

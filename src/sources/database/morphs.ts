@@ -1,4 +1,4 @@
-/** Relations whose every link names its own type, and files, which are shown through one of these. */
+/** Reads morph relations, and media, which are stored as a morph relation. */
 import type { Json, JsonObject } from '../../util/json.ts'
 import type { DatabaseRow } from './database.ts'
 import type { LinkReader } from './links.ts'
@@ -7,7 +7,7 @@ import { idColumn, morphTable, typeColumn } from './names.ts'
 import type { DatabaseReading } from './reading.ts'
 import { columnIn, groupedBy, idIn, inOrder, numberIn, type TableHandle } from './tables.ts'
 
-/** morphToOne and morphToMany: references with their types. Types that nobody knows are left out. */
+/** morphToOne and morphToMany: references with their types. Omits references to unknown types. */
 export async function morphToReader(
   name: string,
   attribute: JsonObject,
@@ -32,7 +32,7 @@ export async function morphToReader(
     })
 }
 
-/** morphOne and morphMany: the rows of another type that name this one. */
+/** morphOne and morphMany: the rows of another type that link this one. */
 export async function morphByReader(
   name: string,
   attribute: JsonObject,
@@ -74,7 +74,7 @@ async function columnNaming(
   return idsBy(groupedBy(naming, id), 'id')
 }
 
-/** `field` is the attribute through which a row is named. */
+/** `field` is the attribute that the link came through. */
 async function tableNaming(
   by: string,
   target: DatabaseModel,
@@ -91,7 +91,7 @@ async function tableNaming(
 const idsBy = (groups: ReadonlyMap<number, readonly DatabaseRow[]>, column: string): Ids =>
   new Map([...groups].map(([key, rows]) => [key, rows.map((row) => numberIn(row, column))]))
 
-/** The table of a morphToMany. */
+/** The link table of a morphToMany. */
 async function linksOf(name: string, model: DatabaseModel, reading: DatabaseReading) {
   const table = reading.tables.find(morphTable(model.table, name))
   if (table === undefined) {
@@ -117,7 +117,7 @@ const textIn = (row: DatabaseRow, column: string | undefined): string | null => 
   return typeof cell === 'string' ? cell : null
 }
 
-/** The files that a row or a component shows in an attribute; what was read is told to `showing`. */
+/** The files of a media attribute of a row or component; adds each to `showing`. */
 export function mediaReader(
   name: string,
   isMany: boolean,
@@ -145,7 +145,7 @@ const showingKey = ({ file, uid, id, name }: Showing): string => `${file} ${uid}
 
 const FILE_LINKS = 'files_related_mph'
 
-/** By uid and attribute, with a blank between: the files of each row. */
+/** The files of each row, by uid and attribute with a blank between. */
 export async function shownFiles(
   tables: DatabaseReading['tables'],
   known: ReadonlySet<number>,
@@ -163,7 +163,7 @@ export async function shownFiles(
   return shown
 }
 
-/** What shows a file, in the order of the file, as far as anything read shows it: `__related` of the dataset format. */
+/** The rows that show a file, in the order of the file, as far as they were read: `__related` of the dataset format. */
 export async function relatedReader({
   tables,
   showing,

@@ -1,14 +1,14 @@
-/** The names that Strapi gives tables and columns: snake case, cut to what every database can hold. */
+/** Strapi's naming of tables and columns: snake case, shortened to fit every database. */
 import { shake256 } from '@noble/hashes/sha3.js'
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
 
-/** `aBlocks2` → `a_blocks_2`, as attributes become columns. */
+/** `aBlocks2` → `a_blocks_2`, as for column names. */
 export function snakeCase(name: string): string {
   const words = name.match(/[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+/g) ?? []
   return words.join('_').toLowerCase()
 }
 
-/** A part of a name: what may be cut, or what stays as it is. */
+/** A part of a name that may or may not be shortened. */
 interface Token {
   readonly text: string
   readonly isFixed: boolean
@@ -17,11 +17,11 @@ interface Token {
 const free = (text: string): Token => ({ text, isFixed: false })
 const fixed = (text: string): Token => ({ text, isFixed: true })
 
-/** No database that Strapi runs on takes longer names. */
+/** The limit of names over all databases of Strapi. */
 const LONGEST = 55
 const HASH_LENGTH = 5
 
-/** Texts with `_` between them; where they are too long together, those that may be cut are, each to the same length. */
+/** Joins tokens with `_`. If the result is too long, shortens those that may be shortened to equal lengths. */
 function named(tokens: readonly Token[]): string {
   const whole = tokens.map(({ text }) => text).join('_')
   if (whole.length <= LONGEST) return whole
@@ -29,7 +29,7 @@ function named(tokens: readonly Token[]): string {
   return tokens.map((token, at) => (token.isFixed ? token.text : cut(token.text, lengths[at] ?? 0))).join('_')
 }
 
-/** What is left over by short texts goes to the longer ones, a character each in turn. */
+/** Distributes the characters that short tokens leave to the longer ones, round-robin. */
 function lengthsOf(tokens: readonly Token[]): readonly number[] {
   const ours = tokens.filter(({ isFixed }) => !isFixed).length
   const taken = tokens.reduce((sum, { text, isFixed }) => sum + (isFixed ? text.length : 0), 0)

@@ -1,4 +1,4 @@
-/** A database of Strapi → the rows of a dataset. */
+/** Reads a Strapi database into the rows of a dataset. */
 import type { Json, JsonObject } from '../../util/json.ts'
 import type { Note } from '../note.ts'
 import { SourceError } from '../source.ts'
@@ -13,38 +13,38 @@ import { type DatabaseReading, idsOf, missing, type Strays } from './reading.ts'
 import { readLocales, readStored, type Stored } from './settings.ts'
 import { type Tables, tablesOf } from './tables.ts'
 
-/** Schema files as the project has them. */
+/** The schema files of a project. */
 export interface Schemas {
   readonly contentTypes: readonly SchemaFile[]
   readonly components: readonly SchemaFile[]
 }
 
-/** What a database says. */
+/** The content of a database. */
 export interface DatabaseContent extends StoredAccess {
-  /** By stem. */
+  /** Keyed by file stem. */
   readonly entries: Readonly<Record<string, Json>>
   readonly media: Json
-  /** undefined where the server has none but its default. */
+  /** undefined if the server has only the default locale. */
   readonly locales: Json | undefined
-  /** Values of enumerations that the schema no longer has. */
+  /** Enumeration values that the schema no longer has. */
   readonly strays: Strays
   readonly notes: readonly Note[]
 }
 
-/** A database that was looked at, and what the server keeps there about itself. */
+/** An open database with the server's stored settings. */
 export interface OpenDatabase {
   readonly tables: Tables
   readonly stored: Stored
 }
 
-/** @throws SourceError for a database that is none of Strapi. */
+/** @throws SourceError if the database is not one of Strapi. */
 export async function lookInto(database: Database): Promise<OpenDatabase> {
   const tables = await tablesOf(database)
-  refuseStranger(tables)
+  refuseOtherDatabase(tables)
   return { tables, stored: await readStored(tables) }
 }
 
-/** @throws SourceError for a database that is half migrated, or that cannot be read. */
+/** @throws SourceError for an incompletely migrated or unreadable database. */
 export async function readDatabase(
   { tables, stored }: OpenDatabase,
   schemas: Schemas,
@@ -92,7 +92,7 @@ async function readRows(types: readonly DatabaseModel[], reading: DatabaseReadin
   return { entries, media }
 }
 
-/** What shows a file is told by what shows it; the file keeps the order. */
+/** Reads the links of files from the rows that show them, in the order of the file. */
 async function readFiles(model: DatabaseModel, reading: DatabaseReading): Promise<readonly JsonObject[]> {
   const attributes = new Map([...model.attributes].filter(([name]) => name !== 'related'))
   const related = await relatedReader(reading)
@@ -100,10 +100,10 @@ async function readFiles(model: DatabaseModel, reading: DatabaseReading): Promis
   return rows.map((row) => ({ ...row, __related: related(Number(row['id'])) }))
 }
 
-/** Every Strapi 5 has these. */
+/** Tables of every Strapi 5 database. */
 const MARKS = ['strapi_core_store_settings', 'strapi_database_schema']
 
-function refuseStranger({ database, find }: Tables): void {
+function refuseOtherDatabase({ database, find }: Tables): void {
   const missed = MARKS.find((name) => find(name) === undefined)
   if (missed === undefined) return
   const says = `expected the tables of Strapi 5, found none called ${missed}`

@@ -1,4 +1,4 @@
-/** What all readers of a database share: its tables, the types, which rows there are, and where notes go. */
+/** The shared state of all readers of one database: tables, types, ids and notes. */
 import type { JsonObject } from '../../util/json.ts'
 import type { Note } from '../note.ts'
 import { SourceError } from '../source.ts'
@@ -6,33 +6,33 @@ import type { DatabaseRow } from './database.ts'
 import type { DatabaseModel, Models } from './model.ts'
 import { numberIn, type Tables } from './tables.ts'
 
-/** A component by its id; `depth` is how many it is within. */
+/** Reads a component by id; `depth` counts the enclosing components. */
 export type PartReader = (id: number, depth: number) => JsonObject | undefined
 
-/** By uid and attribute, with a blank between: values that are in rows and not in the schema. */
+/** Values of rows that the schema lacks, by uid and attribute with a blank between. */
 export type Strays = Map<string, Set<string>>
 
 export interface DatabaseReading {
   readonly tables: Tables
   readonly models: Models
-  /** The ids of the rows that there are, by uid. */
+  /** The existing row ids, by uid. */
   readonly ids: ReadonlyMap<string, ReadonlySet<number>>
-  /** By uid and attribute, with a blank between: the files of each row. */
+  /** The files of each row, by uid and attribute with a blank between. */
   readonly files: ReadonlyMap<string, ReadonlyMap<number, readonly number[]>>
-  /** Which files were found shown where, as `mediaReader` tells it. */
+  /** The attributes that show files, collected by `mediaReader`. */
   readonly showing: Set<string>
   /** Filled while rows are read. */
   readonly strays: Strays
-  /** By uid; filled while components are read, as one may hold another. */
+  /** Keyed by uid. Filled while components are read, because components nest. */
   readonly parts: Map<string, PartReader>
   readonly note: (note: Note) => void
-  /** Says that a table is not there, which makes an attribute empty. */
+  /** Notes a missing table, which makes an attribute empty. */
   readonly missTable: (model: DatabaseModel, table: string, attribute: string | null) => void
 }
 
 /**
- * A table that the database says it has and has not is a migration that did not end; one that it knows nothing of is of
- * a type that the server has not seen yet.
+ * A table that the stored schema lists but the database lacks means an unfinished migration. An unlisted table belongs
+ * to a type that the server has not seen yet.
  */
 export function missing(stated: ReadonlySet<string>, database: string, note: (note: Note) => void) {
   return (model: DatabaseModel, table: string, attribute: string | null): void => {

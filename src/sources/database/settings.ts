@@ -1,14 +1,14 @@
-/** What the server keeps about itself: its locales, its settings, the schemas that it knew when it last started. */
+/** Reads the server's stored settings: locales, options, and the schemas at its last start. */
 import { type Json, parseJson } from '../../util/json.ts'
 import { at } from './model.ts'
 import type { Tables } from './tables.ts'
 
 export interface Stored {
-  /** Tables that the database says it has. */
+  /** The tables in the stored schema. */
   readonly tables: ReadonlySet<string>
-  /** Content types by uid, with all that code has added to them. */
+  /** Content types by uid, including the attributes that code added. */
   readonly contentTypes: ReadonlyMap<string, Json>
-  /** Of what the server keeps under a key; undefined where there is none. */
+  /** Reads a setting by key; undefined if there is none. */
   readonly setting: (key: string) => Json | undefined
 }
 
@@ -35,7 +35,7 @@ async function statedTables(tables: Tables): Promise<ReadonlySet<string>> {
   return new Set(names.filter((name) => typeof name === 'string'))
 }
 
-/** `locales.json`; undefined where the server has no locales. */
+/** `locales.json`; undefined if the server has no locales. */
 export async function readLocales(tables: Tables, { setting }: Stored): Promise<Json | undefined> {
   const rows = (await tables.find('i18n_locale')?.rows()) ?? []
   const locales = rows.flatMap(({ code, name }) =>

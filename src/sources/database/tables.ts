@@ -1,10 +1,10 @@
-/** Tables and columns found by the names that a schema gives them, and their rows, each table read once. */
+/** Finds tables and columns by their names in the schema, and reads each table once. */
 import type { Database, DatabaseRow } from './database.ts'
 
 export interface TableHandle {
   readonly name: string
   readonly columns: readonly string[]
-  /** In the order of their ids. */
+  /** The rows in the order of their ids. */
   readonly rows: () => Promise<readonly DatabaseRow[]>
 }
 
@@ -35,16 +35,16 @@ export async function tablesOf(database: Database): Promise<Tables> {
 
 const byId = (a: DatabaseRow, b: DatabaseRow): number => numberIn(a, 'id') - numberIn(b, 'id')
 
-/** A whole number, 0 where there is none. */
+/** An integer; 0 if there is none. */
 export const numberIn = (row: DatabaseRow, column: string): number => Number(row[column] ?? 0)
 
-/** null where there is none. */
+/** null if there is none. */
 export function idIn(row: DatabaseRow, column: string | undefined): number | null {
   const cell = column === undefined ? null : row[column]
   return cell === null || cell === undefined ? null : Number(cell)
 }
 
-/** The column of these that is meant; names are told apart by their letters and digits alone. */
+/** Finds the wanted column; compares letters and digits only. */
 export function columnIn(columns: readonly string[], wanted: string): string | undefined {
   if (columns.includes(wanted)) return wanted
   const name = squashed(wanted)
@@ -56,7 +56,7 @@ const squashed = (name: string): string => name.replaceAll(/[^a-z0-9]/gi, '').to
 const bySquashed = (names: readonly string[]): ReadonlyMap<string, string> =>
   new Map(names.map((name) => [squashed(name), name]))
 
-/** Rows by what stands in one of their columns. */
+/** Groups rows by the value of a column. */
 export function groupedBy(
   rows: readonly DatabaseRow[],
   column: string,
@@ -72,10 +72,7 @@ export function groupedBy(
   return groups
 }
 
-/**
- * Orders rows by a column of positions, and by id where these are the same. What has no position comes first, except
- * in PostgreSQL, where it comes last.
- */
+/** Orders rows by a position column, then by id. Rows without a position come first; in PostgreSQL last. */
 export function inOrder(
   rows: readonly DatabaseRow[],
   column: string | undefined,

@@ -1,8 +1,8 @@
-/** What a column holds → what an attribute of a type answers, as Strapi reads it; null where it makes nothing of it. */
+/** Converts a cell to the value of an attribute, as Strapi does; null if Strapi cannot read it. */
 import { type Json, parseJson } from '../../util/json.ts'
 import type { Cell, Client } from './database.ts'
 
-/** `cell` is as any of the databases hands it over: text stands for every kind of value. */
+/** `cell` comes from any of the databases; any kind of value may be text. */
 export function readValue(type: string, cell: Cell, client: Client): Json {
   if (cell === null) return null
   switch (type) {
@@ -25,7 +25,7 @@ export function readValue(type: string, cell: Cell, client: Client): Json {
     case 'array':
       return client === 'sqlite' ? jsonInText(cell) : jsonOf(cell)
     case 'password':
-      // That there is one is all that anybody may know.
+      // Replaces the hash: a dataset needs to know only that there is a password.
       return 'hashed'
     default:
       return String(cell)
@@ -40,7 +40,10 @@ function flagOf(cell: Cell): Json {
   return ['0', 'f', 'false'].includes(text) ? false : null
 }
 
-/** Milliseconds, a time with its zone, or one without, which is that of this machine as it is that of the server. */
+/**
+ * Parses milliseconds, or a time with or without zone. A time without zone is in this machine's zone, like the
+ * server's.
+ */
 export function instantOf(cell: Cell): Date | undefined {
   if (cell === null || typeof cell === 'boolean') return undefined
   const text = String(cell)
@@ -54,12 +57,15 @@ function spelledOut(text: string): string {
   return zoned.replace(' ', 'T')
 }
 
-/** A column of JSON. */
+/** Parses a JSON column. */
 const jsonOf = (cell: Cell): Json => (typeof cell === 'string' ? (parseJson(cell) ?? cell) : numeric(cell))
 
 const numeric = (cell: Cell): Json => (typeof cell === 'bigint' ? Number(cell) : cell)
 
-/** A column that takes any text, and a number for what looks like one: JSON, JSON as text within JSON, or neither. */
+/**
+ * Reads a column that holds JSON, JSON text within JSON, or plain text. The database may store a numeric text as a
+ * number.
+ */
 function jsonInText(cell: Cell): Json {
   if (typeof cell !== 'string') return numeric(cell)
   const json = parseJson(cell)

@@ -1,20 +1,20 @@
 /**
- * Words and numbers that follow from a seed and from what they are for: one more attribute, or one more entry, changes
- * no other.
+ * Random words and numbers, derived from a seed and the path of the value. A new attribute or entry therefore changes
+ * no other value.
  */
 import { base, en, Faker } from '@faker-js/faker'
 import { uniformFloat64 } from 'pure-rand/distribution/uniformFloat64'
 import { xoroshiro128plus } from 'pure-rand/generator/xoroshiro128plus'
 
-/** What a value is for: type, entry, attribute, … */
+/** The path of a value: type, entry, attribute, … */
 export type SeedPath = readonly (string | number)[]
 
 export type Words = Faker
 
-/** Good for one value: the next call begins anew. */
+/** Seeded for one value; the next call seeds it anew. */
 export type Chance = (...place: SeedPath) => Words
 
-/** All dates are before or round it, so that a world is the same tomorrow. */
+/** The reference time of all dates, so that a dataset is the same tomorrow. */
 export const NOW = '2026-01-15T12:00:00.000Z'
 
 export function chanceOf(seed: number): Chance {
@@ -33,7 +33,7 @@ export function chanceOf(seed: number): Chance {
   }
 }
 
-/** FNV-1a, and the end of MurmurHash3, which makes near texts far numbers. */
+/** FNV-1a with the finalizer of MurmurHash3, so that similar texts get unrelated seeds. */
 function spread(text: string): number {
   let hash = 0x811c9dc5
   for (let at = 0; at < text.length; at++) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193)

@@ -1,4 +1,4 @@
-/** Which documents a type has, and in which rows: by locale, draft and published. */
+/** Plans the documents of a type, and the rows of each: by locale, draft and published. */
 import type { Graph } from '../../reference/graph/graph.ts'
 import { ADMIN_USER_UID, type ContentType, FILE_UID, type Uid } from '../../reference/schema/schema.ts'
 import type { Chance } from './chance.ts'
@@ -12,14 +12,14 @@ export interface Variant {
 
 export interface Document {
   readonly documentId: string
-  /** Of the document among those of its type, from 0. */
+  /** The index of the document in its type, from 0. */
   readonly index: number
   readonly variants: readonly Variant[]
-  /** Whether the draft says something else than what is published. */
+  /** Whether the draft differs from the published row. */
   readonly isModified: boolean
 }
 
-/** Types that are filled are those that hold nothing yet and that somebody can ask for. */
+/** The types to fill: those without rows that have a route. */
 export function emptyTypes({ tables, schema }: Graph): readonly ContentType[] {
   const linked = new Set<Uid>()
   const own = [...schema.contentTypes.values()].filter(({ uid }) => uid.startsWith('api::'))
@@ -34,7 +34,7 @@ export function emptyTypes({ tables, schema }: Graph): readonly ContentType[] {
     .map(({ type }) => type)
 }
 
-/** The documents of a type that is to be filled. Every second one is there in the other locales too. */
+/** The new documents of a type. Every second one has all locales. */
 export function newDocuments(
   type: ContentType,
   count: number,
@@ -60,11 +60,11 @@ export function newDocuments(
   })
 }
 
-/** One in five was never published; what there is only one of always is. */
+/** One in five has no published row; the entry of a single type always has one. */
 const isDraftOnly = ({ kind }: ContentType, index: number): boolean =>
   kind === 'collectionType' && index % 5 === 4
 
-/** The documents that a type has already. */
+/** The existing documents of a type. */
 export function oldDocuments({ tables }: Graph, uid: Uid): readonly Document[] {
   const documents = [...(tables.get(uid)?.byDocument ?? [])]
   return documents.map(([documentId, rows], index) => ({

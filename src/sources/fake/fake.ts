@@ -1,4 +1,4 @@
-/** Entries for types that have none yet, from the schema alone: the same for a seed for ever. */
+/** Generates entries for empty types from the schema alone. A seed always gives the same entries. */
 
 import type { Graph } from '../../reference/graph/graph.ts'
 import type { DatasetFiles } from '../../reference/load/files/files.ts'
@@ -22,16 +22,16 @@ export interface FakeOptions {
   /** Entries of each collection type, from 0 to 10,000. */
   readonly count: number
   readonly seed: number
-  /** What a file says of single types and attributes, and the name of that file. */
+  /** Values for single types and attributes from a file, with the file's name. */
   readonly given?: { readonly file: string; readonly json: Json }
 }
 
-/** Rows of all types together. */
+/** The limit of rows of all types. */
 const MOST_ROWS = 500_000
 
 /**
- * Fills the types of a source that have no entries; what is there stays as it is.
- * @throws SourceError for a file of values that is wrong; DatasetError for faults of the source.
+ * Fills the empty types of a source; existing rows stay. @throws SourceError for an invalid file of values;
+ * DatasetError for faults of the source.
  */
 export function withFake(source: Source, { count, seed, given: file }: FakeOptions): Source {
   const before = graphOf(source)
@@ -79,10 +79,10 @@ export function withFake(source: Source, { count, seed, given: file }: FakeOptio
   }
 }
 
-/** A type's file is called by its uid, which no other has. */
+/** Named by uid, which is unique. */
 const stemOf = (uid: Uid): string => uid.replace(/::|\./g, '-')
 
-/** Files of types that hold no rows make room. */
+/** Removes the files of types without rows. */
 function without(
   entries: Readonly<Record<string, Json>>,
   types: readonly ContentType[],
@@ -95,7 +95,7 @@ function without(
 
 const isEmpty = (json: Json): boolean => isList(json) && json.length === 0
 
-/** Where a type is localized there is a second language to look at. */
+/** Adds a second locale if a type is localized and there is only one. */
 function localesFor({ locales }: Graph, types: readonly ContentType[]): readonly string[] {
   const codes = [
     locales.default,
@@ -126,7 +126,7 @@ function localeFile(
   }
 }
 
-/** Before any is made: each document may have a draft and a published row in every language. */
+/** Checks the limit before it makes any row. Each document may have a draft and a published row in every locale. */
 function refuseTooMany(
   types: readonly ContentType[],
   countOf: (type: ContentType) => number,
@@ -141,7 +141,7 @@ function refuseTooMany(
   throw new SourceError(`--fake would make ${rows} rows: expected at most ${MOST_ROWS} of all types together`)
 }
 
-/** Files that are there already are shown; else there are new ones. */
+/** Uses existing files; without any, makes new ones. */
 function mediaFor(
   { files }: Source,
   { tables }: Graph,
@@ -155,7 +155,7 @@ function mediaFor(
   }
 }
 
-/** A pattern is never made from input, so what a schema asks for by one is not given. */
+/** Notes patterns of the schema, which the generator does not follow, because it never runs a pattern from input. */
 function unfollowed(files: DatasetFiles, given: GivenValues, types: readonly ContentType[]): readonly Note[] {
   const names = new Map(types.map(({ uid, singularName }) => [singularName, uid]))
   return Object.entries(files.contentTypes).flatMap(([stem, json]) => {

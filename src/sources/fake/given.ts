@@ -12,7 +12,7 @@ import { pointerTo } from '../../util/pointer.ts'
 import { SourceError } from '../source.ts'
 import type { Words } from './chance.ts'
 
-/** How a value is made that a file gives. */
+/** How to make a value from the file. */
 export type Recipe =
   | { readonly kind: 'template'; readonly text: string }
   | { readonly kind: 'choice'; readonly values: readonly Json[] }
@@ -20,7 +20,7 @@ export type Recipe =
   | { readonly kind: 'value'; readonly value: Json }
 
 export interface GivenValues {
-  /** How many entries of a type there are; undefined where the file does not say. */
+  /** The number of entries of a type; undefined if the file does not say. */
   readonly entries: (uid: Uid) => number | undefined
   readonly has: (uid: Uid, attribute: string) => boolean
   /** @throws SourceError for a value that the attribute cannot hold. */
@@ -29,7 +29,7 @@ export interface GivenValues {
 
 const MOST_ENTRIES = 10_000
 
-/** Reads the file `name`. @throws SourceError with the place of the first thing in it that is wrong. */
+/** Parses the file `name`. @throws SourceError with the place of the first fault. */
 export function readGiven(json: Json | undefined, schema: Schema, name: string): GivenValues {
   const refuse = (path: readonly string[], says: string): never => {
     throw new SourceError(`${name}#${path.reduce(pointerTo, '')}: ${says}`)

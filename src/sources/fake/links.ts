@@ -1,4 +1,4 @@
-/** Which documents a row names: as an editor would link them, and so that the loader finds both sides to agree. */
+/** Chooses the targets of relations as an editor would, so that both sides agree. */
 
 import type { Graph } from '../../reference/graph/graph.ts'
 import type { MorphToAttribute, RelationAttribute, Uid } from '../../reference/schema/schema.ts'
@@ -7,7 +7,7 @@ import type { Words } from './chance.ts'
 import type { Document, Variant } from './documents.ts'
 
 export interface Links {
-  /** The references of an attribute of a row; undefined where the other side writes them. */
+  /** The references of an attribute of a row; undefined if the other side writes them. */
   readonly relation: (
     uid: Uid,
     attribute: RelationAttribute,
@@ -18,14 +18,14 @@ export interface Links {
   readonly morphTo: (uid: Uid, attribute: MorphToAttribute, from: From) => Json
 }
 
-/** The row that names others, or whose components do. */
+/** The row that owns the links, directly or in a component. */
 export interface From {
   readonly document: Document
   readonly variant: Variant
   readonly draftAndPublish: boolean
 }
 
-/** How many a list names. */
+/** The number of links in a list. */
 const MANY = 3
 
 export function linksIn(
@@ -47,7 +47,7 @@ export function linksIn(
     relation: (uid, attribute, kind, from, words) => {
       const { target, inverse, many } = attribute
       if (!writes(graph, uid, attribute)) return undefined
-      // Rows that were there before have said all they have to say.
+      // Existing rows do not change, so a new row cannot write their side.
       if (inverse !== null && !filled.has(target)) return undefined
       const all = documents.get(target) ?? []
       const chosen = isShared(graph, attribute, kind)
@@ -71,7 +71,7 @@ export function linksIn(
   }
 }
 
-/** Of two sides one writes: the one that names a single entry, else the first by name. */
+/** Which side writes the relation: the to-one side, else the first by name. */
 function writes({ schema }: Graph, uid: Uid, { name, many, target, inverse }: RelationAttribute): boolean {
   const other = schema.contentTypes.get(target)?.attributes.get(inverse ?? '')
   if (other?.kind !== 'relation') return true
@@ -79,7 +79,7 @@ function writes({ schema }: Graph, uid: Uid, { name, many, target, inverse }: Re
   return `${uid} ${name}` <= `${target} ${other.name}`
 }
 
-/** Whether several may name the same one. */
+/** Whether several rows may link the same target. */
 function isShared(
   { schema }: Graph,
   { target, inverse, many }: RelationAttribute,
@@ -90,7 +90,7 @@ function isShared(
   return many ? kind !== 'oneToMany' : kind !== 'oneToOne'
 }
 
-/** Any of them; among its own kind one that came before, so that nobody is their own ancestor. */
+/** Any targets; within the same type only earlier ones, to avoid cycles. */
 function some(
   all: readonly Document[],
   many: boolean,
@@ -103,7 +103,7 @@ function some(
   return words.helpers.arrayElements(open, { min: 1, max: MANY })
 }
 
-/** Its own part of all of them, which nobody else has; among its own kind what comes after it. */
+/** A part of the targets that no other row gets; within the same type only later ones. */
 function share(
   all: readonly Document[],
   many: boolean,
@@ -115,7 +115,7 @@ function share(
   return all.slice(start, start + size)
 }
 
-/** The types that show who names them through a morphTo; where there is none, all types that have a path. */
+/** The types with a matching morphTo; without any, all types with a route. */
 function morphTargets(
   { schema }: Graph,
   filled: ReadonlySet<Uid>,

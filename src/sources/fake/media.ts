@@ -1,4 +1,4 @@
-/** Files to show: rows as an upload makes them. A server paints what nobody has stored. */
+/** Generates rows of files in the form of an upload. The server paints missing files. */
 
 import type { DatasetFiles } from '../../reference/load/files/files.ts'
 import { isList, isObject, type Json, member } from '../../util/json.ts'
@@ -6,7 +6,7 @@ import type { Chance } from './chance.ts'
 import { NOW } from './chance.ts'
 import { phrase, slugOf } from './text.ts'
 
-/** As `allowedTypes` of a schema names them. */
+/** The names in `allowedTypes` of a schema. */
 export type FileKind = 'images' | 'files' | 'audios' | 'videos'
 
 interface ImageSize {
@@ -16,7 +16,7 @@ interface ImageSize {
 
 export interface Media {
   readonly rows: readonly Json[]
-  /** Row ids of each kind, in order; none of a kind that no attribute asks for. */
+  /** Row ids of each kind, in order; empty for a kind that no attribute needs. */
   readonly ids: Readonly<Record<FileKind, readonly number[]>>
 }
 
@@ -30,7 +30,7 @@ const SIZES: readonly ImageSize[] = [
   { width: 1200, height: 800 },
 ]
 
-/** The boxes that the upload plugin fits smaller copies into. */
+/** The bounding boxes of the smaller copies that the upload plugin makes. */
 const FORMATS: Readonly<Record<string, ImageSize>> = {
   large: { width: 1000, height: 1000 },
   small: { width: 500, height: 500 },
@@ -41,7 +41,7 @@ const FORMATS: Readonly<Record<string, ImageSize>> = {
 interface FakeMedia {
   readonly ext: string
   readonly mime: string
-  /** What its row says it has, in bytes. */
+  /** The size in the row, in bytes. */
   readonly weight: number
   readonly more: { readonly [key: string]: Json }
 }
@@ -92,7 +92,7 @@ function fileRow(id: number, kind: FileKind, index: number, chance: Chance): Jso
   }
 }
 
-/** As cuid2 makes them: a letter, then letters and digits. */
+/** In the format of cuid2: a letter, then letters and digits. */
 export function documentIdOf(chance: Chance, ...place: readonly (string | number)[]): string {
   const words = chance('documentId', ...place)
   return (
@@ -101,7 +101,7 @@ export function documentIdOf(chance: Chance, ...place: readonly (string | number
   )
 }
 
-/** About what a photograph of this size has. */
+/** The approximate file size of a photograph. */
 const weightOf = ({ width, height }: ImageSize): number => Math.round((width * height) / 8)
 
 const kilobytes = (bytes: number): number => Math.round(bytes / 10) / 100
@@ -147,7 +147,7 @@ function picture(index: number, title: string, hash: string): FakeMedia {
   }
 }
 
-/** The kinds of file that the schemas ask for. */
+/** The kinds of file that the schemas need. */
 export function kindsIn({ contentTypes, components = {} }: DatasetFiles): ReadonlySet<FileKind> {
   const kinds = new Set<FileKind>()
   for (const json of [...Object.values(contentTypes), ...Object.values(components)]) {
@@ -162,7 +162,7 @@ export function kindsIn({ contentTypes, components = {} }: DatasetFiles): Readon
 
 const KINDS: readonly FileKind[] = ['images', 'files', 'audios', 'videos']
 
-/** What an attribute may show; pictures where it does not say, and where it may show anything. */
+/** The kinds that an attribute allows. Default, also if it allows all: pictures. */
 export function kindsOf(allowedTypes: Json | undefined): readonly FileKind[] {
   const kinds = isList(allowedTypes) ? KINDS.filter((kind) => allowedTypes.includes(kind)) : []
   return kinds.length === 0 || kinds.includes('images') ? ['images'] : kinds

@@ -1,4 +1,4 @@
-/** Numbers and days, by the name of the attribute and within what the schema sets. */
+/** Generates numbers and dates by the name of the attribute, within the limits of the schema. */
 import type { ScalarType } from '../../reference/schema/schema.ts'
 import { NOW, type Words } from './chance.ts'
 import { wordsOf } from './words.ts'
@@ -8,7 +8,7 @@ interface NumberRange {
   readonly most: number
 }
 
-/** The usual values, by the last word of the name. */
+/** Usual ranges by the last word of the name. */
 const USUAL: readonly (readonly [names: string, least: number, most: number])[] = [
   ['rating stars score grade', 1, 5],
   ['price cost amount total fee salary', 5, 200],
@@ -31,7 +31,7 @@ const BY_NAME: ReadonlyMap<string, NumberRange> = new Map(
 const COUNTED: ReadonlySet<string> = new Set(['order', 'position', 'rank', 'index', 'sort', 'number'])
 const OTHERS: NumberRange = { least: 1, most: 100 }
 
-/** What a schema allows; a side that is left out is open. */
+/** The limits of a schema; an absent limit is open. */
 export interface Bounds {
   readonly min: number | undefined
   readonly max: number | undefined
@@ -39,7 +39,7 @@ export interface Bounds {
 
 type NumberType = Extract<ScalarType, 'integer' | 'biginteger' | 'float' | 'decimal'>
 
-/** `index` counts the entries from 0: what puts them in order follows it. */
+/** `index` counts the entries from 0; attributes for ordering return it. */
 export function numberFor(
   name: string,
   type: NumberType,
@@ -59,11 +59,11 @@ export function numberFor(
 
 function wholeWithin(least: number, most: number, words: Words): number {
   const [min, max] = [Math.ceil(least), Math.floor(most)]
-  // Between 1.2 and 1.8 there is no whole number; the one above is the nearest thing.
+  // There is no integer between 1.2 and 1.8, so this takes the next one above.
   return max < min ? min : words.number.int({ min, max })
 }
 
-/** The usual values as far as they are allowed, else allowed ones near the bound that is set. */
+/** The usual range within the limits; if they do not overlap, a range next to a limit. */
 function rangeOf(usual: NumberRange, { min, max }: Bounds): NumberRange {
   const least = Math.max(usual.least, min ?? Number.NEGATIVE_INFINITY)
   const most = Math.min(usual.most, max ?? Number.POSITIVE_INFINITY)
@@ -85,7 +85,7 @@ const COMING: ReadonlySet<string> = new Set([
 ])
 const ENDING: ReadonlySet<string> = new Set(['end', 'ends', 'expires', 'expiry', 'until', 'closing'])
 
-/** An instant of the past year, unless the name says more. */
+/** A time in the past year, unless the name implies another. */
 export function instantFor(name: string, words: Words): Date {
   const parts = wordsOf(name)
   const has = (set: ReadonlySet<string>): boolean => parts.some((part) => set.has(part))

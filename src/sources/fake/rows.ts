@@ -1,4 +1,4 @@
-/** The rows of a document, with all that is in them. */
+/** Generates the rows of a document with their components and links. */
 
 import type {
   Attribute,
@@ -17,26 +17,26 @@ import { kindsOf, type Media } from './media.ts'
 import { type Kit, type ModelPosition, Scalars } from './scalars.ts'
 import { numberIn } from './shape.ts'
 
-/** What rows are made of. */
+/** The shared input of all rows. */
 export interface FakeWorld extends Kit {
   readonly schema: Schema
   readonly links: Links
   readonly media: Media
 }
 
-/** Where attributes are filled, for which row. */
+/** The row or component being filled. */
 interface Filling {
   readonly spot: ModelPosition
   readonly from: From
   readonly scalars: Scalars
 }
 
-/** Components in components go no further. */
+/** The limit of nested components. */
 const DEEPEST = 3
-/** Components in one place, however many a schema asks for. */
+/** The limit of components in one attribute, whatever the schema says. */
 const MOST = 50
 const DAY = 86_400_000
-/** What the server adds to every type. */
+/** The attributes that the server adds to every type. */
 const ADDED: ReadonlySet<string> = new Set(['createdAt', 'updatedAt', 'publishedAt', 'locale'])
 
 export function rowsOf(world: FakeWorld, type: ContentType, document: Document): readonly Json[] {
@@ -73,7 +73,7 @@ function rowOf(
   }
 }
 
-/** A draft that was worked on since it was published reads otherwise. */
+/** A draft modified after publication has another text. */
 function revised(
   world: FakeWorld,
   row: JsonObject,
@@ -102,7 +102,7 @@ function attributesOf(world: FakeWorld, filling: Filling): JsonObject {
   return Object.fromEntries(entries)
 }
 
-/** undefined where the row says nothing of an attribute. */
+/** undefined if the row omits the attribute. */
 function valueFor(world: FakeWorld, attribute: Attribute, filling: Filling): Json | undefined {
   const { spot, from, scalars } = filling
   const { uid } = spot.model
@@ -153,7 +153,7 @@ function componentsOf(
   return Array.from({ length: count }, (_, at) => partOf(world, component, [name, at], filling))
 }
 
-/** Every kind comes by, one entry after the other; a page that there is one of has them all. */
+/** Rotates through the allowed components by entry; a single type gets all of them. */
 function zoneOf(
   world: FakeWorld,
   { name, components }: ZoneAttribute,
@@ -177,7 +177,7 @@ function partOf(world: FakeWorld, uid: Uid, steps: SeedPath, filling: Filling): 
   return attributesOf(world, { ...filling, spot: { ...spot, model, place, depth: spot.depth + 1 } })
 }
 
-/** As many as there may be. */
+/** The usual number of components, within the limits of the schema. */
 function countWithin(usual: number, written: JsonObject): number {
   const [least, most] = [numberIn(written, 'min') ?? 0, numberIn(written, 'max') ?? MOST]
   return Math.max(Math.min(Math.max(usual, least), most, MOST), 0)

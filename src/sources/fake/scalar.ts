@@ -1,4 +1,4 @@
-/** The value of one scalar attribute: as realistic as its name and type allow, and within what the schema sets. */
+/** Generates the value of one scalar attribute, realistic for its name and type, within the limits of the schema. */
 
 import type { ScalarAttribute } from '../../reference/schema/schema.ts'
 import { isObject, type Json, type JsonObject, member } from '../../util/json.ts'
@@ -10,18 +10,18 @@ import { textFor } from './words.ts'
 
 export interface WantedScalar {
   readonly attribute: ScalarAttribute
-  /** What the schema file says of it. */
+  /** The attribute in the schema file. */
   readonly written: JsonObject
-  /** What the model is called, for what is called after it. */
+  /** The name of the model, for attributes named after it. */
   readonly model: string
-  /** Of the entry among those of its type, from 0. */
+  /** The index of the entry in its type, from 0. */
   readonly index: number
 }
 
-/** The columns of a database, and of a form. */
+/** The limits of lengths in databases and forms. */
 const LONGEST = { string: 255, text: 5_000 } as const
 
-/** null for what nobody ever sees, as passwords. */
+/** null for invisible values such as passwords. */
 export function scalarValue({ attribute, written, model, index }: WantedScalar, words: Words): Json {
   const { name, type } = attribute
   switch (type) {
@@ -77,7 +77,7 @@ function textValue({ attribute, written, model }: WantedScalar, words: Words): s
   return within(text, lengthsOf(written, type === 'text' ? LONGEST.text : LONGEST.string), words)
 }
 
-/** Whether a value is one of those that only localized attributes differ in by locale. */
+/** Whether the schema declares the attribute as localized. */
 export function isLocalized(written: JsonObject): boolean {
   const plugins = member(written, 'pluginOptions')
   const i18n = isObject(plugins) ? member(plugins, 'i18n') : undefined

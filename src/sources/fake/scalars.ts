@@ -1,4 +1,4 @@
-/** The scalars of one entry: the same in all its rows, but for what differs by locale. */
+/** Generates the scalars of one entry. All its rows share them, except localized values. */
 
 import type { Model, ScalarAttribute } from '../../reference/schema/schema.ts'
 import { type Json, type JsonObject, member } from '../../util/json.ts'
@@ -10,7 +10,7 @@ import { slugOf } from './text.ts'
 import type { Unique } from './unique.ts'
 import { isName } from './words.ts'
 
-/** What all entries share. */
+/** The shared generators of all entries. */
 export interface Kit {
   readonly chance: Chance
   readonly written: SchemaText
@@ -18,29 +18,29 @@ export interface Kit {
   readonly unique: Unique
 }
 
-/** A model being filled, at its place in an entry. */
+/** The model being filled, with its place in an entry. */
 export interface ModelPosition {
   readonly model: Model
   readonly locale: string | null
-  /** Of the entry among those of its type, from 0. */
+  /** The index of the entry in its type, from 0. */
   readonly index: number
-  /** Type, entry, attributes and positions down to it. */
+  /** The path down to it: type, entry, attributes and positions. */
   readonly place: SeedPath
-  /** How many components it is in. */
+  /** The number of enclosing components. */
   readonly depth: number
 }
 
-/** What a model is called, for what is called after it: `article`, `seo`. */
+/** The name of a model in texts: `article`, `seo`. */
 const calledOf = (model: Model): string =>
   model.modelType === 'contentType' ? model.singularName : model.uid.slice(model.uid.indexOf('.') + 1)
 
 const LONGEST_SLUG = 200
-/** How many of those that may be empty are. */
+/** The share of optional values that stay empty. */
 const EMPTY = 0.1
 
 export class Scalars {
   readonly #kit: Kit
-  /** By place. */
+  /** Generated values by path, so that all rows of an entry share them. */
   readonly #made = new Map<string, Json>()
 
   constructor(kit: Kit) {
@@ -78,7 +78,7 @@ export class Scalars {
     return isUnique ? unique(key, value, attribute, written) : value(0)
   }
 
-  /** From the attribute that it is to follow, where there is one. */
+  /** Derived from the target attribute if there is one. */
   #slug(written: JsonObject, spot: ModelPosition): string {
     const target = spot.model.attributes.get(String(member(written, 'targetField') ?? ''))
     const isText = target?.kind === 'scalar' && target.type !== 'uid'
@@ -87,6 +87,6 @@ export class Scalars {
   }
 }
 
-/** The first entry of each type has everything; any has its name, and what a form would ask for. */
+/** Whether a value may stay empty: not in the first entry of a type, and never a name or a required value. */
 const mayBeEmpty = ({ name, type }: ScalarAttribute, written: JsonObject): boolean =>
   member(written, 'required') !== true && type !== 'uid' && !isName(name)

@@ -1,11 +1,11 @@
-/** A model with what only its file says: lengths, bounds, what must be there. */
+/** Reads facts that only the schema file has: lengths, limits, required attributes. */
 
 import type { DatasetFiles } from '../../reference/load/files/files.ts'
 import type { Schema, Uid } from '../../reference/schema/schema.ts'
 import { isObject, type Json, type JsonObject, member } from '../../util/json.ts'
 import { at } from '../database/model.ts'
 
-/** What the schema file says of an attribute; {} for those of built-in types. */
+/** The attribute in the schema file; {} for built-in types. */
 export type SchemaText = (uid: Uid, attribute: string) => JsonObject
 
 export function writtenIn(
@@ -30,7 +30,7 @@ function uidOf(json: Json, byName: ReadonlyMap<string, Uid>): Uid {
   return typeof written === 'string' ? written : (byName.get(String(name)) ?? '')
 }
 
-/** A number, or one written as text; undefined for anything else. */
+/** A number, or a text with a number; undefined for anything else. */
 export function numberIn(json: JsonObject, key: string): number | undefined {
   const value = member(json, key)
   const number = typeof value === 'string' && value !== '' ? Number(value) : value

@@ -1,4 +1,4 @@
-/** Texts of each kind that a schema knows, within the lengths that it sets. */
+/** Generates texts of each type within their length limits. */
 import type { Json } from '../../util/json.ts'
 import type { Words } from './chance.ts'
 import { capital } from './words.ts'
@@ -8,10 +8,10 @@ export interface Lengths {
   readonly most: number
 }
 
-/** Cut at a blank where there is one, or with words until it is long enough. */
+/** Cuts at a blank if possible, or appends words up to the least length. */
 export function within(text: string, { least, most }: Lengths, words: Words): string {
   let long = text
-  // Each round adds at least two characters.
+  // Ends, because each round adds at least two characters.
   while (long.length < least) long += ` ${words.lorem.word()}`
   if (long.length <= most) return long
   const cut = long.slice(0, most)
@@ -43,7 +43,7 @@ export function markdown(words: Words): string {
 
 const plain = (text: string): Json => ({ type: 'text', text })
 
-/** What the blocks editor makes, with each kind of block but a picture. */
+/** The value of a blocks editor, with each kind of block except a picture. */
 export function blocks(words: Words): Json {
   const { lorem } = words
   const item = (): Json => ({ type: 'list-item', children: [plain(capital(lorem.words(3)))] })

@@ -1,20 +1,20 @@
-/** Values that no two entries share. */
+/** Generates values for unique attributes. */
 
 import type { ScalarAttribute } from '../../reference/schema/schema.ts'
 import type { Json, JsonObject } from '../../util/json.ts'
 import { numberIn } from './shape.ts'
 
-/** How often a value is made anew before the next free one is taken. */
+/** Random attempts before the generator counts up. */
 const ATTEMPTS = 8
 const LONGEST = 255
 
 interface Taken {
   readonly values: Set<string>
-  /** Of the next value that is counted on, from 0. */
+  /** The next counted value, from 0. */
   next: number
 }
 
-/** null where there is no value left. */
+/** null if no value is left. */
 export type Unique = (
   key: string,
   make: (attempt: number) => Json,
@@ -36,7 +36,7 @@ export function uniqueValues(): Unique {
       if (isNew(value)) return value
     }
     const last = make(0)
-    // Whatever is taken was taken once, so this ends.
+    // Ends, because the set of taken values is finite.
     for (; taken.next <= taken.values.size; taken.next++) {
       const value = counted(last, taken.next, attribute, written)
       if (value === undefined) return null
@@ -46,7 +46,7 @@ export function uniqueValues(): Unique {
   }
 }
 
-/** A value with a number to it; undefined where there is none within the bounds. */
+/** Adds a number to a value; undefined if none fits the limits. */
 function counted(
   value: Json,
   count: number,

@@ -1,9 +1,9 @@
-/** Which words a text attribute gets: by its own name, and for names and titles by what it is the name of. */
+/** Chooses words for a text attribute by its name; for names and titles, by the name of the model. */
 import type { Words } from './chance.ts'
 
 type Make = (words: Words) => string
 
-/** Names of attributes, without blanks and in lower case, by what they hold. */
+/** Generators by attribute name, in lower case without blanks. */
 const BY_ATTRIBUTE: readonly (readonly [names: string, make: Make])[] = [
   ['firstname givenname forename', (words) => words.person.firstName()],
   ['lastname surname familyname', (words) => words.person.lastName()],
@@ -57,7 +57,7 @@ const BY_ATTRIBUTE: readonly (readonly [names: string, make: Make])[] = [
   ],
 ]
 
-/** Names of types and components, as above, by what their `name` or `title` is. */
+/** Generators of names and titles by model name, in the same form. */
 const BY_MODEL: readonly (readonly [names: string, make: Make])[] = [
   [
     'author user person people employee member speaker customer profile contact reviewer editor guest student teacher',
@@ -95,10 +95,10 @@ const ATTRIBUTES = indexOf(BY_ATTRIBUTE)
 const MODELS = indexOf(BY_MODEL)
 const NAMES: ReadonlySet<string> = new Set(['name', 'title', 'label', 'headline', 'heading'])
 
-/** Whether an attribute is what its entry is called. */
+/** Whether an attribute is the display name of its entry. */
 export const isName = (attribute: string): boolean => NAMES.has(wordsOf(attribute).at(-1) ?? '')
 
-/** A text for an attribute of a model, both as the schema names them; undefined where neither says what it holds. */
+/** A text for an attribute of a model, by their names; undefined if neither is known. */
 export function textFor(attribute: string, model: string): Make | undefined {
   const parts = wordsOf(attribute)
   const ends = [parts.join(''), parts.slice(-2).join(''), parts.at(-1) ?? '']

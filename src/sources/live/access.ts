@@ -1,4 +1,4 @@
-/** What may be read with the token and without one: each type is asked for, and the answers say it. */
+/** Detects the permissions of the token and of the public: requests each type and reads the status codes. */
 
 import type { ContentType, Schema } from '../../reference/schema/schema.ts'
 import { FILE_UID } from '../../reference/schema/schema.ts'
@@ -10,22 +10,22 @@ import type { CallerKind, Client } from './client.ts'
 const USER_UID = 'plugin::users-permissions.user'
 const ROLE_UID = 'plugin::users-permissions.role'
 
-/** A type, and where its entries are asked for. */
+/** A type and the route of its entries. */
 export interface TypeRoute {
   readonly type: ContentType
-  /** With the prefix. */
+  /** Includes the prefix. */
   readonly path: string
   readonly kind: 'collection' | 'single' | 'bare list'
-  /** Who is shown its entries. */
+  /** The caller who can read its entries. */
   readonly as: CallerKind
-  /** Whether a visitor without the token is shown links in them that the token does not show. */
+  /** Whether the public sees links that the token does not; the entries are then read twice. */
   readonly isReadTwice: boolean
 }
 
 interface May {
   readonly find: boolean
   readonly findOne: boolean
-  /** Of the list. */
+  /** The status of the list. */
   readonly status: number
 }
 
@@ -33,16 +33,16 @@ type Mays = ReadonlyMap<string, May>
 
 export interface AccessFound {
   readonly routes: readonly TypeRoute[]
-  /** Types whose rows can be read. */
+  /** Types with readable rows. */
   readonly listed: ReadonlySet<string>
-  /** `access.json`; it holds no token. */
+  /** `access.json`, without a token. */
   readonly access: Json
   readonly notes: readonly Note[]
 }
 
 export const TOKEN_ROLE = 'token'
 
-/** @throws SourceError for a token that the server does not know. */
+/** @throws SourceError for a token that the server rejects. */
 export async function accessOf(client: Client, prefix: string, schema: Schema): Promise<AccessFound> {
   const routes = [...schema.contentTypes.values()].flatMap((type) => routeOf(type, prefix) ?? [])
   const own = await askEach(routes, client, client.hasToken ? 'token' : 'anonymous')
@@ -103,10 +103,10 @@ async function askEach(routes: readonly TypeRoute[], client: Client, as: CallerK
     const limit = kind === 'bare list' ? '&limit=1' : kind === 'collection' ? '&pagination[pageSize]=1' : ''
     const status = await statusOf(`${path}?fields[0]=id${limit}`, client, as)
     const isSingle = kind === 'single'
-    // What is one entry alone may be missing; a list that is missing has no route, and its entries have none.
+    // A single type without an entry answers 404. A collection type answers 404 only without a route.
     const find = status === 200 || (isSingle && status === 404)
     const isAsked = !isSingle && status !== 404
-    // Nobody has this id: who may ask is told so with a 404.
+    // No entry has this id, so 404 means that the caller may read entries.
     const one = isAsked ? await statusOf(`${path}/0`, client, as) : 403
     all.set(type.uid, { find, findOne: one === 200 || one === 404, status })
   }
@@ -126,7 +126,7 @@ function accessJson(own: Mays, open: Mays, { hasToken }: Client): Json {
       ...(find ? [`${uid}.find`] : []),
       ...(findOne ? [`${uid}.findOne`] : []),
     ])
-  // Who may read all that has a route may most likely read what else there is.
+  // A token that reads every known route most likely reads everything.
   const isAll = [...own.values()].every(({ find, status }) => find || status === 404)
   const token = isAll ? ['*.find', '*.findOne'] : permissions(own)
   return {

@@ -1,54 +1,54 @@
-/** A server that is asked: politely, a bounded number of times, and never for the same twice. */
+/** Requests a server at a limited rate and number, and caches every answer. */
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Json } from '../../util/json.ts'
 import { printable } from '../../util/printable.ts'
 import { withoutLastSlashes } from '../../util/url/slashes.ts'
 import { SourceError } from '../source.ts'
+import type { AnswerCache } from './answer-cache.ts'
 import { type ExchangeOutcome, exchange, parsed } from './exchange.ts'
-import type { ResumeFile } from './kept.ts'
 
 export interface LiveAnswer {
   readonly status: number
-  /** undefined where the body is no JSON, which only a refusal may be. */
+  /** undefined if the body is not JSON, which only a refusal may be. */
   readonly json: Json | undefined
 }
 
-/** Who asks. */
+/** The credentials of a request. */
 export type CallerKind = 'token' | 'anonymous'
 
 export interface Client {
-  /** Without a slash at its end. */
+  /** Without a trailing slash. */
   readonly base: string
   readonly hasToken: boolean
-  /** @throws SourceError where there is no answer. */
+  /** @throws SourceError if there is no answer. */
   readonly get: (path: string, as?: CallerKind) => Promise<LiveAnswer>
-  /** To be told of an answer that is of no use: it is not kept for another run. */
+  /** Removes an unusable answer from the cache of the next run. */
   readonly drop: (path: string, as?: CallerKind) => void
-  /** How many requests were sent. */
+  /** The number of requests sent. */
   readonly sent: () => number
-  /** How many answers are those of an earlier run. */
+  /** The number of answers from the cache of an earlier run. */
   readonly reused: () => number
 }
 
 export interface ClientOptions {
   readonly token?: string
-  /** Milliseconds until the whole of an answer must be there; 30,000 where it is left out. */
+  /** The timeout of a whole answer in milliseconds. Default: 30,000. */
   readonly timeout?: number
-  /** Milliseconds that a first failure is waited after, each further one twice as long; 500 where it is left out. */
+  /** The wait after a first failure in milliseconds, doubled after each further one. Default: 500. */
   readonly backoff?: number
-  readonly kept?: ResumeFile
+  readonly cache?: AnswerCache
 }
 
-/** Of an address, in messages. */
+/** The limit of a URL in messages. */
 const MOST_SHOWN = 200
-/** What a server crashes on it mostly crashes on again. */
+/** Retries are few, because a request that crashes a server usually crashes it again. */
 const MOST_CRASHES = 2
 const MOST_TRIES = 5
 const LONGEST_WAIT = 60_000
 const MOST_REQUESTS = 100_000
 const MOST_BYTES = 1024 * 1024 * 1024
 
-/** A request that a server fails at, again and again. */
+/** A request that repeatedly crashes the server. */
 export class CrashError extends SourceError {}
 
 function unanswered(outcome: Exclude<ExchangeOutcome, { kind: 'answered' }>, url: string): SourceError {
@@ -56,13 +56,10 @@ function unanswered(outcome: Exclude<ExchangeOutcome, { kind: 'answered' }>, url
   return outcome.kind === 'later' && outcome.isCrash === true ? new CrashError(says) : new SourceError(says)
 }
 
-/**
- * The server at a URL.
- * @throws SourceError for what is no URL of a server.
- */
+/** Connects to the server at a URL. @throws SourceError for an invalid URL. */
 export function connectTo(
   url: string,
-  { token, timeout = 30_000, backoff = 500, kept }: ClientOptions,
+  { token, timeout = 30_000, backoff = 500, cache }: ClientOptions,
 ): Client {
   const base = baseOf(url)
   let sent = 0
@@ -85,7 +82,7 @@ export function connectTo(
     return outcome
   }
   const get = async (path: string, as: CallerKind = 'token'): Promise<LiveAnswer> => {
-    const known = kept?.read(as, path)
+    const known = cache?.read(as, path)
     if (known !== undefined) {
       reused++
       const read = parsed(known.bytes)
@@ -95,11 +92,11 @@ export function connectTo(
     if (outcome.kind !== 'answered') throw unanswered(outcome, `${base}${path}`)
     bytes += outcome.bytes.length
     if (bytes > MOST_BYTES) throw new SourceError(`${base}: answers of more than ${MOST_BYTES} bytes in all`)
-    // What is refused today may be granted tomorrow.
-    if (outcome.status === 200) kept?.write(as, path, outcome.status, outcome.bytes)
+    // Caches only 200, because a permission may be granted later.
+    if (outcome.status === 200) cache?.write(as, path, outcome.status, outcome.bytes)
     return { status: outcome.status, json: outcome.json }
   }
-  const drop: Client['drop'] = (path, as = 'token') => kept?.drop(as, path)
+  const drop: Client['drop'] = (path, as = 'token') => cache?.drop(as, path)
   return { base, hasToken: token !== undefined, get, drop, sent: () => sent, reused: () => reused }
 }
 

@@ -1,6 +1,6 @@
 /**
- * One GET, within bounds. The token goes to the host that was named and to no other, and never from https to http; no
- * body is endless, and no answer is waited for without end.
+ * Sends one GET within limits. The token goes only to the named host, and never from https to http. The size and the
+ * time of an answer are limited.
  */
 
 import { readJsonBytes } from '../../reference/load/json/read.ts'
@@ -9,7 +9,7 @@ import type { Problem } from '../../reference/schema/fault.ts'
 import type { Json } from '../../util/json.ts'
 import { printable } from '../../util/printable.ts'
 
-/** What came of one request. */
+/** The result of one request. */
 export type ExchangeOutcome =
   | {
       readonly kind: 'answered'
@@ -17,19 +17,19 @@ export type ExchangeOutcome =
       readonly bytes: Uint8Array
       readonly json: Json | undefined
     }
-  /** May be answered later; `after` is how many milliseconds the server wants to be left alone. */
+  /** Worth a retry; `after` is the wait in milliseconds that the server wants. */
   | { readonly kind: 'later'; readonly why: string; readonly after?: number; readonly isCrash?: true }
   | { readonly kind: 'failed'; readonly why: string }
 
 export interface ExchangeOptions {
   readonly token: string | undefined
-  /** Milliseconds until the whole of an answer must be there. */
+  /** The timeout of a whole answer in milliseconds. */
   readonly timeout: number
 }
 
 const MOST_REDIRECTS = 5
 const MOST_SHOWN = 200
-/** Answers that another try may change. */
+/** Status codes that a retry may change. */
 const PASSING: ReadonlySet<number> = new Set([408, 429, 500, 502, 503, 504])
 
 export async function exchange(asked: URL, { token, timeout }: ExchangeOptions): Promise<ExchangeOutcome> {
@@ -55,7 +55,7 @@ export async function exchange(asked: URL, { token, timeout }: ExchangeOptions):
   }
 }
 
-/** Where to ask instead, or why not there. */
+/** The target of a redirect, or the reason to reject it. */
 function redirected(from: URL, location: string | null): URL | string {
   if (location === null || !URL.canParse(location, from.href)) return 'a redirect that leads nowhere'
   const to = new URL(location, from.href)
@@ -81,7 +81,7 @@ async function outcomeOf(response: Response): Promise<ExchangeOutcome> {
     : { kind: 'answered', status, bytes, ...read }
 }
 
-/** Only what an answer with 200 says is looked into; a refusal may be of any form. */
+/** Parses only bodies with status 200; a refusal may have any format. */
 function read200(
   status: number,
   contentType: string | null,
@@ -97,7 +97,7 @@ function read200(
   return status === 200 ? read.why : { json: undefined }
 }
 
-/** JSON, or what is wrong with it. */
+/** Parses JSON, or describes the fault. */
 export function parsed(bytes: Uint8Array): { readonly json: Json } | { readonly why: string } {
   const problems: Problem[] = []
   const keep = (_place: unknown, problem: Problem): void => void problems.push(problem)
@@ -111,7 +111,7 @@ export function parsed(bytes: Uint8Array): { readonly json: Json } | { readonly 
   return { why: `${message}${place}: expected ${words[0]}, found ${printable(words[1] ?? '', MOST_SHOWN)}` }
 }
 
-/** undefined for a body that is too long. */
+/** undefined for a body above the limit. */
 async function bodyOf({ body }: Response): Promise<Uint8Array | undefined> {
   const chunks: Uint8Array[] = []
   let length = 0
@@ -128,7 +128,7 @@ async function bodyOf({ body }: Response): Promise<Uint8Array | undefined> {
   }
 }
 
-/** Milliseconds; undefined for what is neither seconds nor an instant. */
+/** In milliseconds; undefined if the header is neither seconds nor a date. */
 function retryAfter(header: string | null): number | undefined {
   if (header === null) return undefined
   const seconds = Number(header)
@@ -136,7 +136,7 @@ function retryAfter(header: string | null): number | undefined {
   return Number.isFinite(milliseconds) ? Math.max(0, milliseconds) : undefined
 }
 
-/** What went wrong below HTTP, as far as it says. */
+/** The reason of a network error. */
 function reasonOf(error: unknown): string {
   const cause = error instanceof Error ? (error.cause ?? error) : error
   const code = cause instanceof Error && 'code' in cause ? String(cause.code) : undefined

@@ -1,18 +1,18 @@
-/** What is told of a server besides what it shows. */
+/** Notes on what a server does not reveal over REST. */
 import type { Attribute, Schema } from '../../reference/schema/schema.ts'
 import type { Note } from '../note.ts'
 import type { Value } from '../rest/draft.ts'
 import type { RestWorld } from '../rest/world.ts'
 import type { Client } from './client.ts'
 
-/** Answers that were not asked for again. */
+/** Notes the number of cached answers. */
 export function reusedNotes({ reused, sent }: Client, partial: string | undefined): readonly Note[] {
   if (reused() === 0 || partial === undefined) return []
   const says = `${reused()} answers are those of an earlier run, ${sent()} are new; remove it to ask for all`
   return [{ file: partial, line: 0, says }]
 }
 
-/** What no server tells over REST. */
+/** Notes the secrets and settings that no server reveals over REST. */
 export function hiddenNotes({ contentTypes, components }: Schema): readonly Note[] {
   const own = [...contentTypes.values()].filter(({ uid }) => uid.startsWith('api::'))
   const hidden = [...own, ...components.values()].flatMap(({ uid, attributes }) =>
@@ -28,7 +28,7 @@ export function hiddenNotes({ contentTypes, components }: Schema): readonly Note
 
 const MOST_LISTED = 10
 
-/** Numbers that a server of JavaScript may not have read as they stand in its database. */
+/** Notes numbers that JavaScript may have rounded. */
 export function roundedNotes({ rows }: RestWorld): readonly Note[] {
   return [...rows].flatMap(([uid, those]): readonly Note[] => {
     const names = [...(those[0]?.type.attributes.values() ?? [])].flatMap((attribute) =>

@@ -1,4 +1,4 @@
-/** What the options of a type say and no server tells, learned from what it answers. */
+/** Infers the options of types that no server reveals from its answers. */
 
 import type { DatasetFiles } from '../../reference/load/files/files.ts'
 import type { ContentType } from '../../reference/schema/schema.ts'
@@ -12,7 +12,7 @@ import type { RestWorld } from '../rest/world.ts'
 import type { AccessFound } from './access.ts'
 import type { Client } from './client.ts'
 
-/** With `populateCreatorFields` for the types that let their creators be populated. */
+/** Adds `populateCreatorFields` to the types whose creators can be populated. */
 export async function withCreators(
   files: DatasetFiles,
   { get }: Client,
@@ -33,7 +33,7 @@ interface Learned {
   readonly notes: readonly Note[]
 }
 
-/** With `privateAttributes` for what no entry of a type shows although its schema has it. */
+/** Adds attributes that no entry shows to `privateAttributes`. */
 export function withUnseen(files: DatasetFiles, { rows, schema }: RestWorld): Learned {
   const unseen = new Map<string, readonly string[]>()
   const notes: Note[] = []
@@ -54,7 +54,7 @@ export function withUnseen(files: DatasetFiles, { rows, schema }: RestWorld): Le
   return { files: changed, notes }
 }
 
-/** The attributes that every entry shows, whatever it holds. */
+/** The attributes that every entry shows, whatever its values. */
 const shownOf = ({ attributes }: ContentType): readonly string[] =>
   [...attributes.values()].flatMap((attribute) =>
     attribute.kind === 'scalar' && !attribute.private && attribute.type !== 'password'
@@ -76,7 +76,7 @@ function withOptions(
   return { ...files, contentTypes: Object.fromEntries(changed) }
 }
 
-/** With the values of enumerations that entries still hold and the schema no longer has. */
+/** Adds the enumeration values of entries that the schema no longer has. */
 export function withStrayValues(
   { files, notes }: Learned,
   { contentTypes, components }: Schemas,

@@ -1,12 +1,12 @@
-/** The locales of a server, and by which of them its entries are asked for. */
+/** Reads the locales of a server, and chooses the locales of its requests. */
 import { isList, isObject, type Json, type JsonObject, member } from '../../util/json.ts'
 import type { Note } from '../note.ts'
 import type { Client } from './client.ts'
 
 export interface LocalesFound {
-  /** `locales.json`; undefined where the server does not tell. */
+  /** `locales.json`; undefined if the server does not reveal it. */
   readonly json: Json | undefined
-  /** Their codes; undefined where the server does not tell. */
+  /** The locale codes; undefined if the server does not reveal them. */
   readonly codes: readonly string[] | undefined
   readonly notes: readonly Note[]
 }
@@ -33,7 +33,7 @@ export async function localesOf({ get }: Client, prefix: string): Promise<Locale
   return { json: undefined, codes: undefined, notes: [{ file: 'locales.json', line: 0, says }] }
 }
 
-/** Locales by what was seen of them; undefined where there is none. */
+/** Locales inferred from entries; undefined if there are none. */
 export function localesSeen(codes: Iterable<string>, first: string | undefined): Json | undefined {
   const all = [...new Set([...(first === undefined ? [] : [first]), ...codes])]
   const [standard] = all

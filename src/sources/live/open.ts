@@ -1,4 +1,4 @@
-/** A running server as a source: it is asked for its schemas and for all entries that the caller may read, with GET alone. */
+/** Opens a running server as a source. Reads its schemas and all readable entries with GET requests only. */
 
 import type { DatasetFiles } from '../../reference/load/files/files.ts'
 import type { Schema } from '../../reference/schema/schema.ts'
@@ -19,9 +19,9 @@ import { settle } from '../rest/settle.ts'
 import { newWorld, type RestWorld, takeListed } from '../rest/world.ts'
 import type { Source } from '../source.ts'
 import { type AccessFound, accessOf, TOKEN_ROLE, type TypeRoute } from './access.ts'
+import { openAnswerCache } from './answer-cache.ts'
 import { type Client, connectTo } from './client.ts'
 import { hiddenNotes, reusedNotes, roundedNotes } from './hidden.ts'
-import { openKept } from './kept.ts'
 import { withCreators, withStrayValues, withUnseen } from './learned.ts'
 import { localesOf, localesSeen } from './locales.ts'
 import { readAll } from './pages.ts'
@@ -31,56 +31,56 @@ import { settingsOf } from './settings.ts'
 import { dropVanished, partialNotes } from './vanished.ts'
 import { viewsOf } from './views.ts'
 
-/** How far reading has come. */
+/** The progress of reading. */
 export interface Progress {
-  /** The uid of the type that is read. */
+  /** The uid of the current type. */
   readonly type: string
-  /** How many types are read before it, and how many there are. */
+  /** The number of finished types, and of all types. */
   readonly done: number
   readonly of: number
-  /** Of all types so far. */
+  /** The rows of all types so far. */
   readonly rows: number
   readonly requests: number
 }
 
 export interface LiveOptions {
   readonly token?: string
-  /** A folder with the schemas of the server: its project, or a dataset. */
+  /** A folder with the schemas of the server: a project or a dataset. */
   readonly project?: string
-  /** Variables of the process, for what the project's configuration says of itself. */
+  /** Environment variables for the project's configuration. */
   readonly env?: Environment
-  /** `settings.json` of the dataset format: it stands before what the server is found to do. */
+  /** `settings.json` of the dataset format; overrides the detected settings. */
   readonly settings?: Json
-  /** Whether what Strapi would live with is refused. */
+  /** Whether to reject faults that Strapi tolerates. */
   readonly strict?: boolean
-  /** The folder in which answers are kept until all are there; it is made. */
+  /** The cache folder of answers until all are there; created if missing. */
   readonly partial?: string
   readonly progress?: (progress: Progress) => void
-  /** Milliseconds until the whole of an answer must be there; 30,000 where it is left out. */
+  /** The timeout of a whole answer in milliseconds. Default: 30,000. */
   readonly timeout?: number
-  /** Milliseconds that a first failure is waited after; 500 where it is left out. */
+  /** The wait after a first failure in milliseconds. Default: 500. */
   readonly backoff?: number
 }
 
 /**
- * Reads all that a server shows to the caller.
- * @throws SourceError where it cannot be read; DatasetError for schemas that nothing helps.
+ * Reads all content that the caller may see. @throws SourceError for an unreadable server; DatasetError for schemas
+ * beyond repair.
  */
 export async function openLive(url: string, options: LiveOptions = {}): Promise<Source> {
   const { token, partial, strict = false } = options
   const client = connectTo(url, {
     ...options,
-    ...(partial === undefined ? {} : { kept: openKept(partial, url, token) }),
+    ...(partial === undefined ? {} : { cache: openAnswerCache(partial, url, token) }),
   })
   const configured = configuredBy(options)
   const { client: api, prefix } = withPrefix(client, prefixOf(configured))
-  const told = await schemasOf(api, prefix, options.project)
-  const nameOf = nameIn(told.schemas)
+  const found = await schemasOf(api, prefix, options.project)
+  const nameOf = nameIn(found.schemas)
   const privateAttributes = configured?.privateAttributes ?? []
-  const written = datasetOf(told.schemas, { settings: {}, privateAttributes }, null)
+  const written = datasetOf(found.schemas, { settings: {}, privateAttributes }, null)
   const first = repaired(written, { strict, nameOf })
   const access = await accessOf(api, prefix, first.graph.schema)
-  const bare = told.isWhole
+  const bare = found.isWhole
     ? first
     : repaired(await withCreators(first.files, api, access), { strict, nameOf })
   const { schema } = bare.graph
@@ -89,8 +89,8 @@ export async function openLive(url: string, options: LiveOptions = {}): Promise<
   const notes: Note[] = []
   const world = await readWorld(api, schema, access, locales.codes, options, (note) => notes.push(note))
   const seen = locales.json ?? (await localesIn(world, api, access.routes))
-  const shown = told.isWhole ? { files: bare.files, notes: [] } : withUnseen(bare.files, world)
-  const whole = strict ? shown : withStrayValues(shown, told.schemas, world)
+  const shown = found.isWhole ? { files: bare.files, notes: [] } : withUnseen(bare.files, world)
+  const whole = strict ? shown : withStrayValues(shown, found.schemas, world)
   const files: DatasetFiles = {
     ...whole.files,
     ...filesOf(world, stemsOf(schema, Object.keys(bare.files.contentTypes))).files,
@@ -105,7 +105,7 @@ export async function openLive(url: string, options: LiveOptions = {}): Promise<
     graph: sound.graph,
     notes: [
       ...reusedNotes(api, partial),
-      ...told.notes,
+      ...found.notes,
       ...first.notes,
       ...access.notes,
       ...locales.notes,
@@ -119,7 +119,7 @@ export async function openLive(url: string, options: LiveOptions = {}): Promise<
   }
 }
 
-/** What the files of the dataset are called for whoever knows the server. */
+/** The names of dataset files in messages, in the terms of the server. */
 function nameIn(schemas: Schemas): (file: string) => string {
   return placesOf(schemas, {
     rows: 'server',
@@ -129,13 +129,13 @@ function nameIn(schemas: Schemas): (file: string) => string {
   })
 }
 
-/** What the configuration of a project says; undefined without one. */
+/** The project's configuration; undefined without a project. */
 function configuredBy({ project, env = {} }: LiveOptions): SettingsFound | undefined {
   const files = project === undefined ? undefined : projectFiles(project)
   return files === undefined || !isProject(files) ? undefined : readSettings(files, environmentOf(files, env))
 }
 
-/** Which release it is, as far as its project says it. */
+/** The release of the server, if its project says it. */
 function serverIn({ project, env = {} }: LiveOptions): Pick<Source, 'server'> {
   const files = project === undefined ? undefined : projectFiles(project)
   return files === undefined || !isProject(files) ? {} : { server: serverOf(files, env) }
@@ -146,7 +146,7 @@ function prefixOf(configured: SettingsFound | undefined): string {
   return typeof prefix === 'string' ? prefix : '/api'
 }
 
-/** Whoever names the address of the API means the server. */
+/** Accepts the URL of the API in place of that of the server. */
 function withPrefix(client: Client, prefix: string): { readonly client: Client; readonly prefix: string } {
   if (prefix === '' || !client.base.endsWith(prefix)) return { client, prefix }
   const base = client.base.slice(0, -prefix.length)
@@ -156,7 +156,7 @@ function withPrefix(client: Client, prefix: string): { readonly client: Client; 
   return { client: { ...client, base, get, drop }, prefix }
 }
 
-/** Contradictions and what is left out, each told once. */
+/** The limit of notes. */
 const MOST_NOTES = 1_000
 
 async function readWorld(
@@ -167,11 +167,11 @@ async function readWorld(
   { progress }: LiveOptions,
   note: (note: Note) => void,
 ): Promise<RestWorld> {
-  const told = new Set<string>()
+  const noted = new Set<string>()
   const once = (one: Note): void => {
     const key = `${one.file} ${one.says}`
-    if (!told.has(key) && told.size < MOST_NOTES) note(one)
-    told.add(key)
+    if (!noted.has(key) && noted.size < MOST_NOTES) note(one)
+    noted.add(key)
   }
   const world = newWorld(schema, {
     report: () => undefined,
@@ -185,7 +185,7 @@ async function readWorld(
     const own: TypeRoute = { ...route, type }
     return route.isReadTwice ? [own, { ...own, as: 'anonymous' }] : [own]
   })
-  // What is one entry alone does not say which languages it has, and follows those that do.
+  // Reads single types last, because they do not list their locales and follow those of other types.
   const inOrder = readable.toSorted((a, b) => Number(a.kind === 'single') - Number(b.kind === 'single'))
   let rows = 0
   for (const [done, route] of inOrder.entries()) {
@@ -211,7 +211,7 @@ async function readWorld(
   return world
 }
 
-/** Where nobody tells the locales: all at once, and one after the other where that is no list. */
+/** Without known locales: all at once, or, if that is no list, one after the other. */
 function localesFor({ kind }: TypeRoute, world: RestWorld): readonly string[] {
   return kind === 'single' ? [...new Set(codesIn(world))] : ['*']
 }
@@ -219,7 +219,7 @@ function localesFor({ kind }: TypeRoute, world: RestWorld): readonly string[] {
 const codesIn = ({ rows }: RestWorld): readonly string[] =>
   [...rows.values()].flat().flatMap(({ locale }) => (typeof locale === 'string' ? [locale] : []))
 
-/** The locales of all entries, the one first that a server answers in unasked. */
+/** The locales of all entries; the default locale of the server first. */
 async function localesIn(
   world: RestWorld,
   { get }: Client,

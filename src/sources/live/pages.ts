@@ -1,6 +1,6 @@
 /**
- * All entries of a type. Each page begins after the id that the last one ended with: no entry that comes or goes in the
- * meantime moves another from one page to the next.
+ * Reads all entries of a type with keyset pagination: each page starts after the last id of the previous one. Entries
+ * created or deleted meanwhile shift no page.
  */
 
 import { wholeFile } from '../../reference/schema/fault.ts'
@@ -15,12 +15,12 @@ import { type Client, CrashError, type LiveAnswer } from './client.ts'
 import { type Parameter, requestsOf, without } from './populate.ts'
 
 const PAGE_SIZE = 100
-/** Of a path, in messages. */
+/** The limit of a path in messages. */
 const MOST_SHOWN = 120
 
 export interface PageRequest {
   readonly route: TypeRoute
-  /** `&status=draft&locale=fr`; may be empty. */
+  /** For instance `&status=draft&locale=fr`; may be empty. */
   readonly view: string
   parameters: ReadonlyMap<string, readonly Parameter[]>
 }
@@ -54,7 +54,7 @@ async function readPages(asked: PageRequest, pager: Pager): Promise<void> {
     const first = await inParts(asked, after, pager, (entries, path) => {
       end ??= lastId(entries, last, isBare, path)
       if (end !== undefined) pager.take(entries)
-      // What the first request had no room for is told of the same entries.
+      // Further requests for the same page select the same ids.
       return end === undefined ? undefined : `${after}&filters[id][$lte]=${end}`
     })
     if (end === undefined || first === undefined) break
@@ -73,10 +73,7 @@ interface LivePage {
   readonly count: number
 }
 
-/**
- * One page in all its requests; the first decides by what it returns which the others ask for. undefined where there is
- * nothing.
- */
+/** Reads one page in several requests; the first decides which ids the others select. undefined for an empty page. */
 async function inParts(
   asked: PageRequest,
   page: string,
@@ -95,12 +92,12 @@ async function inParts(
       if (entries.length === 0 && part === 0) return first
       others = usable(() => take(entries, path), path, asked, pager) ?? others
     }
-    // What had to be left out moves the rest from one request to another: all are put again.
+    // An omitted parameter changes the split into requests, so all are sent again.
     if (asked.parameters === parameters) return first
   }
 }
 
-/** An answer that cannot be used is asked for anew by the next run. */
+/** Removes an unusable answer from the cache, so that the next run requests it again. */
 function usable<T>(read: () => T, path: string, { route }: PageRequest, { client }: Pager): T {
   try {
     return read()
@@ -110,7 +107,7 @@ function usable<T>(read: () => T, path: string, { route }: PageRequest, { client
   }
 }
 
-/** undefined for an empty page. @throws SourceError where the page is none that begins after the last. */
+/** undefined for an empty page. @throws SourceError if the page does not start after the last id. */
 function lastId(
   entries: readonly RestEntry[],
   last: number,
@@ -121,7 +118,7 @@ function lastId(
   for (const { json } of entries) {
     const id = member(json, 'id')
     if (typeof id !== 'number' || !Number.isSafeInteger(id) || id <= end) {
-      // Some lists know neither filters nor pages, and are there at once.
+      // A custom list may ignore filters and pages, and return everything at once.
       if (isBare && last > 0) return undefined
       throw new SourceError(
         `GET ${printable(path, MOST_SHOWN)}: expected entries in the order of their ids, after ${end}, found ${printable(String(id), 40)}`,
@@ -143,7 +140,7 @@ function pageOf(json: Json | undefined): {
   return { size: number('pageSize'), total: number('total') }
 }
 
-/** Asks without what the server refuses to populate, which a note tells. */
+/** Retries without the parameters that the server rejects, and notes them. */
 async function ask(
   asked: PageRequest,
   part: number,
@@ -168,7 +165,7 @@ async function ask(
 const pathOf = ({ route, view }: PageRequest, page: string, populate: string): string =>
   `${route.path}?${`${view}${page}${populate}`.slice(1)}`
 
-/** undefined where the server fails at something that was asked for, which is from now on left out. */
+/** undefined if the server crashes on a parameter, which is omitted from then on. */
 async function answerTo(
   path: string,
   asked: PageRequest,
@@ -186,7 +183,7 @@ async function answerTo(
   }
 }
 
-/** Some releases fail at some relations: those that the server does not fail at, each asked for alone. */
+/** Tests each parameter alone, because some releases crash on some relations. */
 async function soundOf(
   asked: PageRequest,
   page: string,
@@ -219,7 +216,7 @@ function refusal({ status, json }: LiveAnswer, path: string): string {
   return `GET ${printable(path, MOST_SHOWN)}: expected status 200, found ${status}${words}`
 }
 
-/** @throws SourceError for what is no answer with entries. */
+/** @throws SourceError for an answer without entries. */
 function entriesOf(json: Json | undefined, path: string): readonly RestEntry[] {
   const place = wholeFile(path)
   let wrong: string | undefined

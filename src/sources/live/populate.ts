@@ -1,8 +1,11 @@
-/** A populate that reaches every relation, component, zone and medium of a type, in as many requests as it takes. */
+/**
+ * Builds populate parameters for every relation, component, zone and media of a type, split into several requests if
+ * necessary.
+ */
 import type { Attribute, ContentType, Model, Schema } from '../../reference/schema/schema.ts'
 import { FILE_UID } from '../../reference/schema/schema.ts'
 
-/** One parameter, and the attribute that it is for: `seo.shareImage`, as a server names it where it refuses it. */
+/** A parameter with its attribute as the server names it in errors: `seo.shareImage`. */
 export interface Parameter {
   readonly text: string
   readonly path: readonly string[]
@@ -10,16 +13,16 @@ export interface Parameter {
 
 export interface PopulateOptions {
   readonly schema: Schema
-  /** Whether the rows of a type are read for themselves: then a link to one needs no more than its identity. */
+  /** Whether the rows of a type are read from their own list. A link to one then needs only its identity. */
   readonly isListed: (uid: string) => boolean
 }
 
-/** Brackets nest 20 deep in what a server reads; each component takes two. */
+/** The parser of a server accepts 20 levels of brackets, and each component takes two. */
 const DEEPEST = 8
-/** Of one request, and few enough parameters with it. */
+/** The limit of characters in one request, which also limits its parameters. */
 const LONGEST = 4_000
 
-/** The parameters of each attribute that is populated, by its name. */
+/** The populate parameters by attribute. */
 export function parametersFor(
   type: ContentType,
   options: PopulateOptions,
@@ -33,7 +36,7 @@ export function parametersFor(
   return new Map(all)
 }
 
-/** What is private is not asked for; localizations are entries of their own. */
+/** Omits private attributes, and localizations, which are entries of their own. */
 const isAsked = (attribute: Attribute): boolean =>
   attribute.kind !== 'scalar' &&
   !attribute.private &&
@@ -56,7 +59,7 @@ function parametersOf(
       return attribute.components.flatMap((uid) => partParameters(uid, `${key}[on][${uid}]`, path, options))
     case 'morphTo':
     case 'morphBy':
-      // Asked for single fields a server does not find what such a relation leads to.
+      // A server returns no target for single fields of such a relation.
       return [{ text: `${key}=true`, path }]
     case 'media':
       return linkParameters(FILE_UID, key, path, options)
@@ -98,8 +101,8 @@ function partParameters(
 }
 
 /**
- * Texts of parameters, one for each request: the first alone finds the entries, and each further one tells more of
- * them. A zone that takes more than one request is asked for as a whole first, for the order of its components.
+ * The query of each request. The first finds the entries; each further one adds attributes. A zone in several requests
+ * also comes as a whole first, for the order of its components.
  */
 export function requestsOf(parameters: ReadonlyMap<string, readonly Parameter[]>): readonly string[] {
   const requests: string[] = ['']
@@ -138,7 +141,7 @@ function inGroups(texts: readonly string[]): readonly (readonly string[])[] {
   return groups
 }
 
-/** Without what a server refuses; undefined where it refuses something that is not among it. */
+/** Removes a rejected parameter; undefined if the server names none of these. */
 export function without(
   parameters: ReadonlyMap<string, readonly Parameter[]>,
   key: string,

@@ -1,4 +1,4 @@
-/** The schemas of a server: those of its project's folder, or those that its content type builder tells. */
+/** Reads the schemas of a server: from its project folder, or from its content type builder. */
 
 import { readFolder } from '../../reference/load/files/folder.ts'
 import { ADDED_NAMES } from '../../reference/schema/added.ts'
@@ -14,10 +14,10 @@ import { readSchemas, type SchemasFound } from '../project/schemas.ts'
 import { SourceError } from '../source.ts'
 import type { Client } from './client.ts'
 
-export interface SchemasTold {
+export interface ServerSchemas {
   readonly schemas: Schemas
   readonly notes: readonly Note[]
-  /** Whether everything in them is as the project has it: a server leaves out what it does not show. */
+  /** Whether the schemas are complete. A server omits hidden parts. */
   readonly isWhole: boolean
 }
 
@@ -26,25 +26,25 @@ const COMPONENTS = '/content-type-builder/components'
 const FILE = 'content-type-builder/content-types'
 
 /**
- * @param project The folder of the project, where there is one.
- * @throws SourceError where nobody tells them; DatasetError for faults of the project's files.
+ * @param project The folder of the project, if there is one. @throws SourceError without any schemas; DatasetError for
+ * faults of the project's files.
  */
 export async function schemasOf(
   client: Client,
   prefix: string,
   project: string | undefined,
-): Promise<SchemasTold> {
-  const told = await toldBy(client, prefix)
-  if (project !== undefined) return ofProject(project, told)
-  if (told !== undefined)
-    return { schemas: withStored(told, { contentTypes: told.all }, FILE), notes: [], isWhole: false }
+): Promise<ServerSchemas> {
+  const response = await schemasFrom(client, prefix)
+  if (project !== undefined) return ofProject(project, response)
+  if (response !== undefined)
+    return { schemas: withStored(response, { contentTypes: response.all }, FILE), notes: [], isWhole: false }
   const who = client.hasToken ? 'this token' : 'a visitor without a token'
   throw new SourceError(
     `${client.base}: ${who} may not read the content types (GET ${prefix}${TYPES} and ${prefix}${COMPONENTS}); name the folder of the project with --project DIR, or give a token with full access`,
   )
 }
 
-function ofProject(folder: string, told: SchemaResponse | undefined): SchemasTold {
+function ofProject(folder: string, response: SchemaResponse | undefined): ServerSchemas {
   const files = projectFiles(folder)
   const isDataset = !isProject(files) && files.kindOf('content-types') === 'folder'
   const { contentTypes, components, collected, notes } = isDataset ? ofDataset(folder) : readSchemas(files)
@@ -53,11 +53,11 @@ function ofProject(folder: string, told: SchemaResponse | undefined): SchemasTol
     throw new SourceError(`${folder}: expected a Strapi project with content types in src/api, found none`)
   }
   const own: Schemas = { contentTypes, components }
-  const stored = told === undefined ? own : withStored(own, { contentTypes: told.all }, FILE)
+  const stored = response === undefined ? own : withStored(own, { contentTypes: response.all }, FILE)
   return { schemas: stored, notes, isWhole: true }
 }
 
-/** A folder of the dataset format has schemas as well. */
+/** Reads the schemas of a folder in the dataset format. */
 function ofDataset(folder: string): SchemasFound {
   const { files, collected } = readFolder(folder)
   const contentTypes = Object.entries(files.contentTypes).map(([stem, json]): SchemaFile => {
@@ -73,12 +73,12 @@ function ofDataset(folder: string): SchemasFound {
 }
 
 interface SchemaResponse extends Schemas {
-  /** Those of plugins too. */
+  /** Includes the types of plugins. */
   readonly all: ReadonlyMap<string, Json>
 }
 
-/** undefined where the caller may not ask. */
-async function toldBy({ get, base }: Client, prefix: string): Promise<SchemaResponse | undefined> {
+/** undefined if the caller lacks the permission. */
+async function schemasFrom({ get, base }: Client, prefix: string): Promise<SchemaResponse | undefined> {
   const [types, components] = [await get(`${prefix}${TYPES}`), await get(`${prefix}${COMPONENTS}`)]
   if (types.status === 401) {
     throw new SourceError(`${base}: the token is not known there (401); check --token`)
@@ -121,13 +121,13 @@ function itemsOf(json: Json | undefined): readonly Json[] {
   return isList(data) ? data : []
 }
 
-/** As a schema file has it. */
-function typeJson(told: Json): Json {
-  const schema = at(told, ['schema'])
+/** Converts to the format of a schema file. */
+function typeJson(response: Json): Json {
+  const schema = at(response, ['schema'])
   const text = (name: string): string => textAt(schema, [name]) ?? ''
   const attributes = at(schema, ['attributes'])
   return {
-    uid: textAt(told, ['uid']) ?? '',
+    uid: textAt(response, ['uid']) ?? '',
     kind: text('kind'),
     collectionName: text('collectionName'),
     info: {

@@ -1,13 +1,13 @@
-/** How a server answers lists, asked with questions that no entry answers. */
+/** Detects the pagination settings of a server with requests for empty lists. */
 import { isObject, type Json, member } from '../../util/json.ts'
 import { at } from '../database/model.ts'
 import type { AccessFound } from './access.ts'
 import type { Client } from './client.ts'
 
-/** More than any page has. */
+/** Above any page size. */
 const MANY = 1_000_000_000
 
-/** `settings.json`; only the prefix is known where no list may be read. */
+/** `settings.json`; without a readable list only the prefix is known. */
 export async function settingsOf(
   { get }: Client,
   prefix: string,

@@ -1,9 +1,9 @@
-/** Links to what was gone when its own list was read, and rows of which nothing but links tells. */
+/** Handles links to deleted entries, and rows that are known only from links. */
 import type { Note } from '../note.ts'
 import type { ComponentDraft, RestRow } from '../rest/draft.ts'
 import type { RestWorld } from '../rest/world.ts'
 
-/** Takes out what links to entries of lists in which these do not stand, and tells how many there were. */
+/** Removes links to entries that their own list lacks, and returns the number of removed links. */
 export function dropVanished(
   { rows }: RestWorld,
   listed: ReadonlySet<string>,
@@ -38,7 +38,7 @@ export function dropVanished(
   }
 }
 
-/** What is known of types without a list, or with a closed one. */
+/** Notes on types without a readable list. */
 export function partialNotes({ rows }: RestWorld): readonly Note[] {
   return [...rows].flatMap(([uid, those]): readonly Note[] => {
     const count = those.filter(({ isListed }) => !isListed).length

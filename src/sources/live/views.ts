@@ -1,8 +1,8 @@
-/** In which ways the entries of a type are asked for. */
+/** Chooses the views in which the entries of a type are read. */
 import type { Attribute, ContentType, Schema } from '../../reference/schema/schema.ts'
 import type { TypeRoute } from './access.ts'
 
-/** What is asked for in turn: each status in which the entries or what they link to differ, in each locale. */
+/** The views in order: each status with different entries or links, in each locale. */
 export function viewsOf(
   { type, kind }: TypeRoute,
   schema: Schema,
@@ -17,7 +17,7 @@ export function viewsOf(
     : views
 }
 
-/** Whether a type, or a component within it, links to entries that have drafts. */
+/** Whether a type, or a component in it, links to a type with drafts. */
 function leadsToDrafts(type: ContentType, { contentTypes, components }: Schema): boolean {
   const seen = new Set<string>()
   const waiting: { readonly attributes: ReadonlyMap<string, Attribute> }[] = [type]

@@ -1,6 +1,6 @@
 /**
- * `strapi-plugin-populate-all`, as of 1.5.2: `populate=all` and `populateAll` populate everything, and of a model that
- * was come through nothing more. They travel as a word in `_q`, which may be written there as well.
+ * `strapi-plugin-populate-all`, as of 1.5.2: `populate=all` and `populateAll` populate everything, but no model twice
+ * on one path. Both become a word in `_q`, which a client may also write itself.
  */
 
 import { isText, parseQueryString, type RawMap, written } from '../../reference/parse/url.ts'
@@ -12,15 +12,15 @@ import { asDecoded } from '../../util/url/percent.ts'
 import { splitTarget } from '../../util/url/target.ts'
 
 export interface AllConfig {
-  /** Of relations those to these types; all or none. */
+  /** The relation targets to populate; all or none. */
   readonly relations: boolean | readonly Uid[]
 }
 
 const WORD = 'populate-all'
-/** Longer targets are refused whatever they say. */
+/** The reference rejects longer targets anyway. */
 const MAX_LENGTH = 16 * 1024
 
-/** The request as it goes on to the project's own code and the database: with the word at the end of `_q`. */
+/** The request for the project's own code and the database, with the word at the end of `_q`. */
 export function carried(request: ApiRequest): ApiRequest {
   if (typeof request.url !== 'string' || request.url.length > MAX_LENGTH) return request
   const { path, search } = splitTarget(request.url)
@@ -30,15 +30,15 @@ export function carried(request: ApiRequest): ApiRequest {
   if (times === 0) return request
   const text = query['_q'] ?? ''
   const replaced = isAll ? ['populate', '_q'] : ['_q']
-  const kept = search.split('&').filter((part) => !replaced.includes(rootOf(part)))
-  const parts = [...kept, `_q=${encoded(written(text) + WORD.repeat(times))}`]
+  const others = search.split('&').filter((part) => !replaced.includes(rootOf(part)))
+  const parts = [...others, `_q=${encoded(written(text) + WORD.repeat(times))}`]
   return { ...request, url: `${path}?${parts.join('&')}` }
 }
 
-/** By way of UTF-8: half a surrogate pair has no encoding of its own. */
+/** Encodes through UTF-8, because a lone surrogate has no percent-encoding. */
 const encoded = (text: string): string => encodeURIComponent(Buffer.from(text).toString())
 
-/** `populateAll` says yes by being there, unless it is empty or `false`. */
+/** The presence of `populateAll` means true, unless it is empty or `false`. */
 function asksForAll({ populateAll }: RawMap): boolean {
   return populateAll !== undefined && populateAll !== '' && populateAll !== 'false'
 }
@@ -50,7 +50,7 @@ function rootOf(part: string): string {
   return root
 }
 
-/** What `_q` of a query populates, and what is left of it; undefined where the word is not in it. */
+/** The populate of `_q`, and the rest of its text; undefined without the word. */
 export function allOf({ _q: text }: RawMap, type: ContentType, config: AllConfig): Instead | undefined {
   if (!isText(text) || !text.includes(WORD)) return undefined
   return { kind: 'instead', populate: levelOf(type, [], config), search: text.replace(WORD, '') }
@@ -69,7 +69,7 @@ function levelOf(model: Model, above: readonly Uid[], config: AllConfig): CodeLe
   return { attributes: attributes.size === 0 && !fails ? '*' : attributes, fails }
 }
 
-/** undefined where an attribute is left out. */
+/** undefined for an attribute that the plugin omits. */
 function belowOf(attribute: PopulatableAttribute, into: Below, { relations }: AllConfig): Below | undefined {
   switch (attribute.kind) {
     case 'media':
@@ -77,7 +77,7 @@ function belowOf(attribute: PopulatableAttribute, into: Below, { relations }: Al
     case 'component':
     case 'zone':
       return into
-    // What leads to anything leads the plugin nowhere.
+    // The plugin does not follow a morph relation.
     case 'morphTo':
       return undefined
     case 'relation':

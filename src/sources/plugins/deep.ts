@@ -1,6 +1,6 @@
 /**
- * `strapi-v5-plugin-populate-deep`, as of 4.3.3: `pLevel` populates so many levels of everything that is not private.
- * What was come through is not gone through again, and neither is what `pIgnore` names, by attribute or by table.
+ * `strapi-v5-plugin-populate-deep`, as of 4.3.3: `pLevel` populates that many levels of every attribute that is not
+ * private. It enters no model twice on one path, and skips the attributes or tables of `pIgnore`.
  */
 
 import { isText, type Raw, type RawMap, written } from '../../reference/parse/url.ts'
@@ -18,13 +18,13 @@ import { isPopulatable, modelOf, targetOf } from '../../reference/schema/target.
 import type { CollectionNames } from './names.ts'
 
 export interface DeepConfig {
-  /** Levels where `pLevel` says no number. */
+  /** The levels if `pLevel` is not a number. */
   readonly defaultDepth: number
-  /** Whether nothing of admin users is populated. */
+  /** Whether to skip the admin users who created or changed entries. */
   readonly skipCreatorFields: boolean
 }
 
-/** Parameters and how long they may be, under `strictParams`. */
+/** The parameters with their maximal length, for `strictParams`. */
 export const DEEP_PARAMETERS: ReadonlyMap<string, number> = new Map([
   ['pLevel', 3],
   ['pIgnore', Number.POSITIVE_INFINITY],
@@ -36,17 +36,17 @@ interface PluginWorld {
   readonly schema: Schema
 }
 
-/** A model that is gone into: how many levels are left, and which tables and attributes are not gone into. */
+/** A model on the path: the levels left, and the tables and attributes to skip. */
 interface PopulateDepth {
   readonly model: Model
   readonly depth: number
   readonly ignored: readonly string[]
 }
 
-/** What is done with an attribute; undefined where it is left out. */
+/** How to populate an attribute; undefined to omit it. */
 type Onward = { readonly kind: 'flat' } | { readonly kind: 'into' } | { readonly kind: 'thrown' } | undefined
 
-/** @returns what `pLevel` of a query populates; undefined where it populates nothing. */
+/** @returns the populate of `pLevel`; undefined if it populates nothing. */
 export function deepOf(query: RawMap, type: ContentType, world: PluginWorld): Instead | undefined {
   const given = query['pLevel']
   if (given === undefined) return undefined
@@ -62,7 +62,7 @@ export function deepOf(query: RawMap, type: ContentType, world: PluginWorld): In
   return populate === FLAT ? undefined : { kind: 'instead', populate }
 }
 
-/** As `parseInt` reads it; what is no number has no end. */
+/** Parses like `parseInt`; NaN means no limit. */
 function levelsIn(given: Raw): number {
   const levels = Number.parseInt(written(given), 10)
   return Number.isNaN(levels) ? Number.POSITIVE_INFINITY : levels
@@ -100,7 +100,7 @@ const populatable = ({ model }: PopulateDepth, ignored: readonly string[]): read
     .filter((attribute) => !attribute.private && !ignored.includes(attribute.name))
     .filter(({ name }) => model.uid !== FILE_UID || name !== 'related')
 
-/** `ignored` has the table of the model itself. */
+/** `ignored` includes the table of the model itself. */
 function onwardOf(
   attribute: PopulatableAttribute,
   { depth, ignored }: PopulateDepth,
@@ -124,10 +124,10 @@ function onwardOf(
   }
 }
 
-/** A schema that takes more looks than this keeps the plugin itself for longer than anybody waits. */
+/** The plugin itself would take too long for a schema beyond this limit. */
 const MAX_LOOKS = 20_000
 
-/** Whether any place that is gone into has a relation to anything, which the plugin knows nothing of. */
+/** Whether a path meets a morph relation, which makes the plugin crash. */
 function meetsMorph(root: PopulateDepth, world: PluginWorld): boolean {
   const seen = new Set<string>()
   const waiting: PopulateDepth[] = [root]

@@ -1,11 +1,11 @@
-/** What the types and components of a project are called in its database: `collectionName`. */
+/** The table names (`collectionName`) of a project's types and components. */
 import type { DatasetFiles } from '../../reference/load/files/files.ts'
 import type { Uid } from '../../reference/schema/schema.ts'
 import { textAt } from '../database/model.ts'
 
 export type CollectionNames = (uid: Uid) => string
 
-/** Of the types that no schema file of a project says. */
+/** The types without a schema file in the project. */
 const BUILT_IN: Readonly<Record<Uid, string>> = {
   'plugin::upload.file': 'files',
   'plugin::upload.folder': 'upload_folders',

@@ -1,4 +1,4 @@
-/** Plugins of a project that are not run, and that people would miss: answered as they answer. */
+/** Imitates popular plugins of a project without running them. */
 
 import type { ApiOptions, ContentApi } from '../../reference/api.ts'
 import type { Graph } from '../../reference/graph/graph.ts'
@@ -13,24 +13,24 @@ import { type AllConfig, allOf, carried } from './all.ts'
 import { DEEP_PARAMETERS, type DeepConfig, deepOf } from './deep.ts'
 import { collectionNames } from './names.ts'
 
-/** What makes an API of a graph. */
+/** Creates an API of a graph. */
 export type ApiMaker = (graph: Graph, options: ApiOptions) => ContentApi
 
 export interface PluginsFound {
   readonly notes: readonly Note[]
-  /** The same API, with the plugins. */
+  /** Adds the plugins to an API. */
   readonly withPlugins: (make: ApiMaker) => ApiMaker
 }
 
 export interface PluginOptions {
-  /** The text of a file of the project. */
+  /** Reads a file of the project. */
   readonly text: (path: string) => string | undefined
   /** `config/plugins` */
   readonly config: { readonly file: string; readonly value: Value }
   readonly dataset: DatasetFiles
 }
 
-/** The packages, the version that is followed, and the name that they have in `config/plugins`. */
+/** The packages, the imitated version, and their name in `config/plugins`. */
 const DEEP = {
   from: 'strapi-v5-plugin-populate-deep',
   version: '4.3.3',
@@ -42,7 +42,7 @@ type Package = typeof DEEP
 export function readPlugins({ text, config, dataset }: PluginOptions): PluginsFound {
   const notes: Note[] = []
   const dependencies = at(parseJson(text('package.json') ?? ''), ['dependencies'])
-  /** Its configuration; null where the project does not have it. */
+  /** The plugin's configuration; null if the project does not have it. */
   const settingsOf = (plugin: Package): Settings | null => {
     const asked = textAt(dependencies, [plugin.from])
     if (asked === undefined) return null
@@ -63,7 +63,7 @@ export function readPlugins({ text, config, dataset }: PluginOptions): PluginsFo
   return { notes, withPlugins: (make) => (isNone ? make : withConfigs(make, configs, dataset)) }
 }
 
-/** Plugins come as `config/plugins` names them, and then as `package.json` does. */
+/** The order of plugins: first as in `config/plugins`, then as in `package.json`. */
 function comesLast(config: Value, dependencies: Json | undefined): 'deep' | 'all' {
   const declared = config.kind === 'object' ? [...config.members.keys()] : []
   const installed = isObject(dependencies) ? Object.keys(dependencies) : []
@@ -78,7 +78,7 @@ const followed = ({ from, version }: Package, found: string): Note => ({
   says: `the plugin ${from} is ${found}: answers follow ${version} of it`,
 })
 
-/** A member of a plugin's configuration; undefined where there is none, or it cannot be read. */
+/** A member of a plugin's configuration; undefined if it is missing or unreadable. */
 interface Settings {
   readonly at: (path: readonly string[]) => Setting
 }
@@ -86,20 +86,20 @@ type Setting = string | number | boolean | null | undefined | readonly Setting[]
 
 function settingsIn({ file, value }: PluginOptions['config'], { name }: Package, notes: Note[]): Settings {
   const own = valueAt(value, [name])
-  const told = new Set<string>()
+  const noted = new Set<string>()
   return {
     at: (path) => {
-      // `false` in the place of it all turns it off.
+      // `false` in place of the object disables the plugin.
       if (own.kind === 'plain') return path[0] === 'enabled' && own.value === false ? false : undefined
       const found = valueAt(own, path)
       if (found.kind !== 'unknown') return settingOf(found)
       const { why, line } = found
-      if (!told.has(`${line} ${why}`)) {
+      if (!noted.has(`${line} ${why}`)) {
         const where = own.kind === 'unknown' ? name : [name, ...path].join('.')
         const says = `${where} cannot be read without running the project: ${why}; taken as by default`
         notes.push({ file, line, says })
       }
-      told.add(`${line} ${why}`)
+      noted.add(`${line} ${why}`)
       return undefined
     },
   }
@@ -130,7 +130,7 @@ function allConfig(settings: Settings): AllConfig {
 interface Configs {
   readonly deep: DeepConfig | null
   readonly all: AllConfig | null
-  /** Whose word counts where both have one. */
+  /** The plugin that wins if both apply. */
   readonly last: 'deep' | 'all'
 }
 
@@ -154,7 +154,7 @@ function withConfigs(make: ApiMaker, { deep, all, last }: Configs, dataset: Data
     const answer: ContentApi['answer'] = (request) => {
       if (typeof request?.url !== 'string') return elsewhere.answer(request)
       const asked = all === null ? request : carried(request)
-      // Levels are looked at under this path alone, whatever the prefix of the API.
+      // The plugin handles requests below this path only, whatever the prefix of the API.
       return (splitTarget(asked.url).path.startsWith('/api/') ? under : elsewhere).answer(asked)
     }
     return { graph: under.graph, answer }

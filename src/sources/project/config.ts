@@ -1,4 +1,7 @@
-/** `config/NAME.{ts,js,mjs,cjs,json}` and, over it, `config/env/ENVIRONMENT/NAME.*`, as far as they can be read. */
+/**
+ * Reads `config/NAME.{ts,js,mjs,cjs,json}`, overridden by `config/env/ENVIRONMENT/NAME.*`, as far as it can without
+ * running code.
+ */
 import { resolve } from 'node:path'
 import { parseEnv } from 'node:util'
 import type { Environment } from '../code/builtins.ts'
@@ -9,14 +12,14 @@ import type { ProjectFiles } from './files.ts'
 
 const EXTENSIONS = ['ts', 'js', 'mjs', 'cjs', 'json']
 
-/** The variables of the project: its `.env` and, before it, those that the process was given. */
+/** The variables of the project: those of its `.env`, overridden by those of the process. */
 export function environmentOf(files: ProjectFiles, given: Environment): Environment {
   const text = files.text('.env')
   return { ...(text === undefined ? {} : parseEnv(text)), ...given }
 }
 
 export interface Config {
-  /** Where it is from, the last that says something; null where there is no such file. */
+  /** The last file that sets the value; null if there is none. */
   readonly file: string | null
   readonly value: Value
 }
@@ -27,7 +30,7 @@ export function readConfig(name: string, files: ProjectFiles, env: Environment):
   for (const folder of folders) {
     const found = files.first(EXTENSIONS.map((extension) => `${folder}/${name}.${extension}`))
     if (found === undefined) continue
-    // TypeScript is compiled to a folder of its own before it is run.
+    // TypeScript runs from the folder of its compiler output.
     const root = `${resolve(files.folder).replaceAll('\\', '/')}${found.path.endsWith('.ts') ? '/dist' : ''}`
     const place = `${root}/${folder}`
     const value = configured(found.text, found.path.endsWith('.json'), env, place)
@@ -36,7 +39,7 @@ export function readConfig(name: string, files: ProjectFiles, env: Environment):
   return config
 }
 
-/** Objects are merged member by member; anything else takes the place of what was there. */
+/** Merges objects member by member; any other value replaces the former one. */
 function merged(below: Value, above: Value): Value {
   if (below.kind !== 'object' || above.kind !== 'object') return above
   const members = new Map(below.members)
@@ -44,7 +47,7 @@ function merged(below: Value, above: Value): Value {
   return object(members, above.rest ?? below.rest)
 }
 
-/** A text or a number in a configuration; a note where it is there and cannot be read. */
+/** A text or a number of a configuration; adds a note if it is unreadable. */
 export function settingAt(
   { file, value }: Config,
   path: readonly string[],

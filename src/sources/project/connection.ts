@@ -1,4 +1,4 @@
-/** Which database a project has: what `config/database` says of it, opened. */
+/** Opens the database that `config/database` of a project names. */
 import { resolve } from 'node:path'
 import { isObject, type Json, type JsonObject } from '../../util/json.ts'
 import type { Environment } from '../code/builtins.ts'
@@ -11,14 +11,14 @@ import type { ProjectFiles } from './files.ts'
 import { CLIENTS } from './server.ts'
 
 export interface Connection {
-  /** null where there is none yet. */
+  /** null if it does not exist yet. */
   readonly database: Database | null
-  /** Another text when somebody has written to it. */
+  /** Returns a text that changes with the database. */
   readonly mark?: () => Promise<string>
   readonly notes: readonly Note[]
 }
 
-/** @throws SourceError where there is a database that cannot be opened. */
+/** @throws SourceError if the database cannot be opened. */
 export async function connect(files: ProjectFiles, env: Environment): Promise<Connection> {
   const config = readConfig('database', files, env)
   const file = config.file ?? 'config/database'

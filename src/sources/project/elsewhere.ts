@@ -1,10 +1,10 @@
-/** What changes answers in a project and is neither read nor run: named, so that nobody looks for it here. */
+/** Notes on code that changes answers of a project and that Populace neither reads nor runs. */
 import { parseJson } from '../../util/json.ts'
 import { at } from '../database/model.ts'
 import type { Note } from '../note.ts'
 import type { ProjectFiles } from './files.ts'
 
-/** By the name of the package: what is missing. */
+/** By package name: the missing effect. */
 const PLUGINS: Readonly<Record<string, string>> = {
   'strapi-plugin-populate-deep': '`populate=deep` populates nothing here',
   'strapi-plugin-transformer': 'answers have the shape of Strapi, not the one that it gives them',
@@ -23,14 +23,14 @@ function pluginNotes(files: ProjectFiles): readonly Note[] {
     }))
 }
 
-/** What `register` and `bootstrap` may set up, as it is called, and what comes of it. */
+/** Calls in `register` and `bootstrap`, with their effect. */
 const CALLS: Readonly<Record<string, string>> = {
   'documents.use(': 'a middleware of the document service',
   'server.use(': 'a middleware of the server',
   'lifecycles.subscribe(': 'a listener to the database',
 }
 
-/** `src/index`, in which a project sets up what is to happen at each request. */
+/** Reads `src/index`, which can register code for each request. */
 function indexNotes(files: ProjectFiles): readonly Note[] {
   const found = files.first(['src/index.ts', 'src/index.js'])
   const lines = found?.text.split('\n') ?? []

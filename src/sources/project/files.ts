@@ -1,4 +1,4 @@
-/** The files of a project, read as those of a dataset are: nobody is followed out of the folder, nothing is endless. */
+/** Reads the files of a project within limits, and follows no link out of the folder. */
 
 import { openDisk } from '../../reference/load/files/disk.ts'
 import { DEFAULT_LIMITS } from '../../reference/load/limits.ts'
@@ -6,25 +6,25 @@ import type { Wording } from '../../reference/schema/fault.ts'
 import type { Note } from '../note.ts'
 
 export interface ProjectFiles {
-  /** The folder, as it was given. */
+  /** The folder as the caller named it. */
   readonly folder: string
-  /** The text of a file; undefined where there is none, or a note says why it cannot be read. */
+  /** The text of a file; undefined if it is missing, or unreadable with a note. */
   readonly text: (path: string) => string | undefined
-  /** The first of these files that is there. */
+  /** The first existing file of these. */
   readonly first: (paths: readonly string[]) => { readonly path: string; readonly text: string } | undefined
   /** The bytes of a file, in the same way. */
   readonly bytes: (path: string) => Buffer | undefined
-  /** The names in a folder, in name order; none where there is no such folder. */
+  /** The names in a folder, in name order; empty if the folder is missing. */
   readonly names: (path: string) => readonly string[]
-  /** Whether something is there, and what. */
+  /** The kind of a path, if it exists. */
   readonly kindOf: (path: string) => 'file' | 'folder' | undefined
   readonly notes: readonly Note[]
 }
 
-/** Text files of a project are shorter than this. */
+/** The limit of text files. */
 const MOST_BYTES = 50_000_000
 
-/** As `openDisk` says it. */
+/** The message of `openDisk` for a missing file. */
 const MISSING = 'nothing there'
 
 const worded = (wording: Wording): string => (typeof wording === 'string' ? wording : wording())
@@ -33,7 +33,7 @@ export function projectFiles(folder: string): ProjectFiles {
   const notes: Note[] = []
   const limits = { ...DEFAULT_LIMITS, fileBytes: MOST_BYTES }
   const disk = openDisk(folder, limits, (file, { message, expected, found }) => {
-    // What a project may have or not is asked for by looking.
+    // An optional file may be missing, so this is no note.
     if (found === MISSING && file !== '') return
     notes.push({ file, line: 0, says: `${message}: expected ${worded(expected)}, found ${worded(found)}` })
   })
@@ -56,6 +56,6 @@ export function projectFiles(folder: string): ProjectFiles {
   }
 }
 
-/** Whether a folder is a project of Strapi: its `package.json` asks for it. */
+/** Whether a folder is a Strapi project: `package.json` depends on Strapi. */
 export const isProject = (files: ProjectFiles): boolean =>
   files.text('package.json')?.includes('"@strapi/strapi"') === true

@@ -1,4 +1,4 @@
-/** A project of Strapi as a source: its schemas, its configuration, and what its database holds. */
+/** Opens a Strapi project as a source: schemas, configuration, and the content of its database. */
 import { join, relative, resolve } from 'node:path'
 import { freezeTree } from '../../reference/graph/freeze.ts'
 import { buildOwned } from '../../reference/load/build.ts'
@@ -27,17 +27,17 @@ import { serverOf } from './server.ts'
 import { apiTokenSalt, jwtSecret, readSettings } from './settings.ts'
 
 export interface ProjectOptions {
-  /** Variables of the process: they stand before those of `.env`. */
+  /** Environment variables; they override those of `.env`. */
   readonly env: Environment
-  /** `settings.json` of the dataset format: it stands before what `config/api` says. */
+  /** `settings.json` of the dataset format; overrides `config/api`. */
   readonly settings?: Json
-  /** Whether what Strapi would live with is refused too. */
+  /** Whether to reject faults that Strapi tolerates. */
   readonly strict?: boolean
-  /** Whether the project's own middlewares and controllers are run, where they are read otherwise. */
+  /** Options to run the project's middlewares and controllers; by default they are only read. */
   readonly projectCode?: Pick<RunOptions, 'tell' | 'file' | 'patience'>
 }
 
-/** What of a project its answers follow from, besides its database. */
+/** The files that affect answers, besides the database. */
 const WATCHED = ['src', 'config', 'package.json', '.env']
 
 const PLACES: PartNames = {
@@ -48,8 +48,8 @@ const PLACES: PartNames = {
 }
 
 /**
- * Reads a project and its database; nothing of either is run or written.
- * @throws SourceError where the database cannot be read; DatasetError for faults of the files.
+ * Reads a project and its database; runs and writes nothing by default. @throws SourceError for an unreadable database;
+ * DatasetError for faults of the files.
  */
 export async function openProject(given: string, options: ProjectOptions): Promise<Source> {
   const folder = resolve(given)
@@ -90,7 +90,7 @@ export async function openProject(given: string, options: ProjectOptions): Promi
   }
 }
 
-/** What the project's own code does to requests: run where that is asked for, read where it is not. */
+/** The effect of the project's code on requests: run if requested, otherwise read from its text. */
 async function routesOf(
   files: ProjectFiles,
   env: Environment,
@@ -126,7 +126,7 @@ function kindOf(database: Database | null, folder: string): string {
   return `Strapi project with ${name}`
 }
 
-/** A file that is no JSON is told with all else that is wrong with the schemas, and without what follows from it. */
+/** Reports invalid JSON together with all other faults of the schemas, but without consequential faults. */
 function refuseUnread(found: SchemasFound): void {
   const { collected } = found
   if (collected.faults.length === 0) return

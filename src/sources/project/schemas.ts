@@ -1,4 +1,4 @@
-/** The schemas of a project: where Strapi looks for them, under the uids that their places give them. */
+/** Finds the schemas of a project, with the uids that follow from their paths. */
 
 import type { Refuse } from '../../reference/load/files/disk.ts'
 import { readJsonBytes } from '../../reference/load/json/read.ts'
@@ -15,18 +15,18 @@ import type { Note } from '../note.ts'
 import type { ProjectFiles } from './files.ts'
 
 export interface SchemasFound extends Schemas {
-  /** What is wrong with files that could not be read; what follows from these is not told again. */
+  /** The faults of unreadable files. Faults that follow from them are suppressed. */
   readonly collected: Collected
   readonly notes: readonly Note[]
 }
 
-/** A schema file that may be there, and whose schema it is. */
+/** The possible path of a schema file, with its owner. */
 interface SchemaLocation {
   /** Without its extension. */
   readonly path: string
   readonly uid: string
   readonly stem: string
-  /** The folder of it in a dataset. */
+  /** The dataset folder of the schema. */
   readonly folder: 'content-types' | 'components'
   readonly name: string
 }
@@ -54,7 +54,7 @@ export function readSchemas(files: ProjectFiles): SchemasFound {
   return { contentTypes, components, collected, notes }
 }
 
-/** What a file may hold follows from its length. */
+/** No limit of values besides the length of the file. */
 const ANY_VALUES = { depth: DEFAULT_LIMITS.depth, values: Number.POSITIVE_INFINITY }
 
 type FoundSchema = { readonly file: string; readonly json: Json } | 'unread' | undefined
@@ -68,7 +68,7 @@ function readJson({ path }: SchemaLocation, files: ProjectFiles, { report }: Col
   return json === undefined ? 'unread' : { file, json }
 }
 
-/** A schema that is written as code counts as far as it is written out. */
+/** Reads a schema in code as far as it is a literal. */
 function readCode({ path }: SchemaLocation, files: ProjectFiles, notes: Note[]): FoundSchema {
   const found = files.first(CODE.map((extension) => `${path}.${extension}`))
   if (found === undefined) return undefined

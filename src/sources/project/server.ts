@@ -1,4 +1,4 @@
-/** Which server a project is: the release of Strapi that it runs, and on which database. */
+/** Detects the server of a project: its Strapi release and its database. */
 
 import type { Environment } from '../code/builtins.ts'
 import type { Note } from '../note.ts'
@@ -7,7 +7,7 @@ import { type Config, environmentOf, readConfig, settingAt } from './config.ts'
 import type { ProjectFiles } from './files.ts'
 import { strapiVersion } from './version.ts'
 
-/** The clients that Strapi knows, by the name that stands in `connection.client`. */
+/** The database clients of Strapi, by their name in `connection.client`. */
 export const CLIENTS: Readonly<Record<string, 'sqlite' | 'postgres' | 'mysql'>> = {
   sqlite: 'sqlite',
   'better-sqlite3': 'sqlite',
@@ -19,7 +19,7 @@ export const CLIENTS: Readonly<Record<string, 'sqlite' | 'postgres' | 'mysql'>> 
   mysql2: 'mysql',
 }
 
-/** `given` are variables of the process; they stand before those of `.env`. */
+/** `given` are environment variables; they override those of `.env`. */
 export function serverOf(files: ProjectFiles, given: Environment): ServerFound {
   const version = strapiVersion(files)
   const config = readConfig('database', files, environmentOf(files, given))

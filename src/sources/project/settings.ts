@@ -1,4 +1,4 @@
-/** What the configuration of a project says about answers: `config/api`, and the secrets that tokens are checked with. */
+/** Reads the settings of a project that affect answers: `config/api`, and the secrets of tokens. */
 import type { Json } from '../../util/json.ts'
 import type { Environment } from '../code/builtins.ts'
 import { jsonOf, valueAt } from '../code/value.ts'
@@ -9,7 +9,7 @@ import type { ProjectFiles } from './files.ts'
 export interface SettingsFound {
   /** `settings.json` */
   readonly settings: Json
-  /** Attributes that no answer shows, whatever their type. */
+  /** Attributes that are private in every type. */
   readonly privateAttributes: readonly string[]
   readonly notes: readonly Note[]
 }
@@ -33,7 +33,7 @@ export function readSettings(files: ProjectFiles, env: Environment): SettingsFou
 const withFlag = (says: string, name: string): string =>
   `${says}; set it with --settings FILE, which holds {"rest": {"${name}": …}}`
 
-/** A prefix may be written without its slash, and a limit below 1 is none. */
+/** Adds the leading slash of a prefix, and ignores a limit below 1, like the server. */
 function asServer(rest: Readonly<Record<string, Json>>): Json {
   const { prefix, maxLimit, ...others } = rest
   return {
@@ -48,17 +48,17 @@ function slashed(prefix: string): string {
   return parts.map((part) => `/${part}`).join('')
 }
 
-/** A secret text; null where the project has none, and a note where it cannot be read. */
+/** A secret; null if the project has none, with a note if it is unreadable. */
 export interface Secret {
   readonly value: string | null
   readonly note: Note | null
 }
 
-/** The salt that API tokens are hashed with: `apiToken.salt` of `config/admin`. */
+/** The salt of hashed API tokens: `apiToken.salt` of `config/admin`. */
 export const apiTokenSalt = (files: ProjectFiles, env: Environment): Secret =>
   secretAt(readConfig('admin', files, env), ['apiToken', 'salt'], env['API_TOKEN_SALT'])
 
-/** The secret of users' JWTs: that of the plugin in `config/plugins`. */
+/** The secret of users' JWTs: `jwtSecret` of the plugin in `config/plugins`. */
 export const jwtSecret = (files: ProjectFiles, env: Environment): Secret =>
   secretAt(readConfig('plugins', files, env), ['users-permissions', 'config', 'jwtSecret'], env['JWT_SECRET'])
 

@@ -1,11 +1,11 @@
-/** Which release of Strapi a project has: what its lockfile says, else what is installed, else what it asks for. */
+/** Detects the Strapi release of a project: from its lockfile, else the installed package, else `package.json`. */
 import { isObject, type Json, parseJson } from '../../util/json.ts'
 import type { ProjectFiles } from './files.ts'
 
 export interface VersionFound {
-  /** `5.23.2` */
+  /** For instance `5.23.2`. */
   readonly version: string
-  /** The file that says so. */
+  /** The file with the version. */
   readonly from: string
 }
 
@@ -41,7 +41,7 @@ function at(json: Json | undefined, path: readonly string[]): Json | undefined {
 const plainVersion = (json: Json | undefined): string | undefined =>
   typeof json === 'string' ? versionIn(json) : undefined
 
-/** The first `1.2.3` of a text: `^5.1.0` and `5.1.0(react@18)` have one, `latest` has none. */
+/** The first `1.2.3` of a text: `^5.1.0` and `5.1.0(react@18)` have one, `latest` does not. */
 function versionIn(text: string): string | undefined {
   return /\d{1,9}\.\d{1,9}\.\d{1,9}(-[\w.]{1,40})?/.exec(text.slice(0, 200))?.[0]
 }
@@ -73,7 +73,7 @@ function fromPnpmLock(text: string): string | undefined {
   return named === undefined ? undefined : versionIn(bare(named).slice(PACKAGE.length))
 }
 
-/** A range stands for the oldest release in it: `^5.12` is 5.12.0, `5` is 5.0.0. */
+/** A range means its oldest release: `^5.12` is 5.12.0, `5` is 5.0.0. */
 function fromPackage(text: string): string | undefined {
   const json = parseJson(text)
   const range = at(json, ['dependencies', PACKAGE]) ?? at(json, ['devDependencies', PACKAGE])

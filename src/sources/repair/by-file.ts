@@ -1,9 +1,9 @@
-/** A dataset as a list of files by their paths, and back. */
+/** Converts a dataset to a map of files by path, and back. */
 
 import { type DatasetFiles, SINGLE_FILES } from '../../reference/load/files/files.ts'
 import type { Json } from '../../util/json.ts'
 
-/** Such as `content-types/article.json`. */
+/** The keys are paths such as `content-types/article.json`. */
 export type FilesByPath = ReadonlyMap<string, Json>
 
 const FOLDERS = { 'content-types': 'contentTypes', components: 'components', entries: 'entries' } as const

@@ -1,7 +1,7 @@
-/** Fields that plugins bring: what they keep is of one of Strapi's own types. */
+/** Maps custom fields of plugins to the Strapi types that store them. */
 import { type JsonObject, member } from '../../util/json.ts'
 
-/** As the plugins of these names register them. */
+/** The base types that these plugins register. */
 const BASES: Readonly<Record<string, string>> = {
   'plugin::color-picker.color': 'string',
   'plugin::ckeditor.CKEditor': 'richtext',
@@ -14,7 +14,7 @@ const BASES: Readonly<Record<string, string>> = {
   'plugin::content-manager.blocks': 'blocks',
 }
 
-/** The type that such an attribute is read as, and how that is said. */
+/** The type of a custom field, and a text for the note. */
 export function customFieldType(attribute: JsonObject): { readonly type: string; readonly says: string } {
   const name = member(attribute, 'customField')
   const base = typeof name === 'string' && Object.hasOwn(BASES, name) ? BASES[name] : undefined

@@ -1,7 +1,7 @@
-/** Changes to JSON, each at its pointer, made all at once; what is not on the way to one is shared. */
+/** Applies a list of changes to JSON, each at its pointer. Shares unchanged values. */
 import { isList, isObject, type Json } from '../../util/json.ts'
 
-/** What becomes of a value: it goes, or another takes its place. */
+/** Deletes a value or replaces it. */
 export type Repair = 'drop' | { readonly value: Json }
 
 interface Node {
@@ -11,7 +11,7 @@ interface Node {
 
 export interface Patch {
   readonly add: (path: readonly string[], change: Repair) => void
-  /** undefined where the whole of it goes. */
+  /** undefined if the whole file is deleted. */
   readonly applyTo: (json: Json) => Json | undefined
 }
 
@@ -58,7 +58,7 @@ export const stepsOf = (pointer: string): readonly string[] =>
     .slice(1)
     .map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'))
 
-/** What stands at the end of a path, through objects and lists. */
+/** The value at the end of a path. */
 export function standsAt(json: Json | undefined, path: readonly string[]): Json | undefined {
   let found = json
   for (const key of path) {

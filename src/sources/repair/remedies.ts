@@ -1,4 +1,4 @@
-/** What is done about a fault that Strapi would live with: how the file is changed, and how that is said. */
+/** Remedies of faults that Strapi tolerates: the change of the file, and a text for the note. */
 import { isList, isObject, type Json } from '../../util/json.ts'
 import { customFieldType } from './custom-fields.ts'
 import { type Repair, standsAt } from './patch.ts'
@@ -6,11 +6,11 @@ import { type Repair, standsAt } from './patch.ts'
 export interface Remedy {
   readonly path: readonly string[]
   readonly change: Repair
-  /** What is so from now on: "left out", "read as JSON". */
+  /** The result in words: "left out", "read as JSON". */
   readonly says: string
 }
 
-/** `path` leads to what is wrong in `json`, a whole file. undefined where nothing helps. */
+/** `path` leads to the fault in `json`, a whole file. undefined without a remedy. */
 export function remedyFor(message: string, path: readonly string[], json: Json): Remedy | undefined {
   const [first, second] = path
   const attribute = first === 'attributes' && second !== undefined ? [first, second] : null
@@ -96,7 +96,7 @@ function rowRemedy(message: string, path: readonly string[], json: Json): Remedy
   }
 }
 
-/** One of a list goes; the only one becomes null. */
+/** Removes an item of a list, or replaces a single reference by null. */
 function withoutReference(path: readonly string[], json: Json): Remedy {
   if (isList(standsAt(json, path.slice(0, -1)))) return drop(path)
   return { path, change: { value: null }, says: 'left out' }

@@ -1,6 +1,6 @@
 /**
- * Files that the loader takes: what Strapi would live with is changed, and said, fault by fault; what it would not is
- * refused. It is the loader alone that finds faults.
+ * Repairs dataset files until the loader accepts them. Each fault that Strapi tolerates gets a remedy and a note; any
+ * other is an error. Only the loader finds faults.
  */
 
 import type { Graph } from '../../reference/graph/graph.ts'
@@ -15,9 +15,9 @@ import { newPatch, type Patch, standsAt, stepsOf } from './patch.ts'
 import { type Remedy, remedyFor } from './remedies.ts'
 
 export interface RepairOptions {
-  /** Whether every fault is refused. */
+  /** Whether every fault is an error. */
   readonly strict: boolean
-  /** What a file of the dataset is called at its source. */
+  /** Maps a dataset file to its name at the source. */
   readonly nameOf: (file: string) => string
 }
 
@@ -27,10 +27,10 @@ export interface Repaired {
   readonly notes: readonly Note[]
 }
 
-/** The loader tells no more than so many faults at once. */
+/** The loader limits the faults of one run, so a repair takes several rounds. */
 const ROUNDS = 50
 
-/** @throws DatasetError with the faults that stay, under the names of the source. */
+/** @throws DatasetError with the remaining faults, under the names of the source. */
 export function repaired(given: DatasetFiles, { strict, nameOf }: RepairOptions): Repaired {
   const notes: Note[] = []
   let files = given
@@ -47,7 +47,7 @@ export function repaired(given: DatasetFiles, { strict, nameOf }: RepairOptions)
   }
 }
 
-/** Faults under the names of the source. */
+/** Renames the files of faults to those of the source. */
 export const renamed = (
   { faults, more }: { readonly faults: readonly Fault[]; readonly more: number },
   nameOf: (file: string) => string,
@@ -62,7 +62,7 @@ interface Changed {
   readonly notes: readonly Note[]
 }
 
-/** undefined where there is a fault that nothing helps against. */
+/** undefined if a fault has no remedy. */
 function withRemedies(files: FilesByPath, faults: readonly Fault[]): Changed | undefined {
   const patches = new Map<string, Patch>()
   const notes: Note[] = []
@@ -94,7 +94,7 @@ function remedyOf(fault: Fault, files: FilesByPath) {
   if (fault.message === 'unknown locale') return localeRemedy(standsAt(json, path), files)
   const remedy = json === undefined ? undefined : remedyFor(fault.message, path, json)
   if (remedy === undefined) return undefined
-  // What is missing is told once, and all that names it goes with it.
+  // Notes a missing type once, and removes everything that refers to it.
   const key = NAMED_BY[fault.message]
   const everywhere: readonly PlacedRemedy[] =
     key === undefined
@@ -103,7 +103,7 @@ function remedyOf(fault: Fault, files: FilesByPath) {
   return { says: remedy.says, everywhere }
 }
 
-/** Rows may be in a language that was taken off the list. */
+/** Handles rows in a locale that the list no longer has. */
 function localeRemedy(code: Json | undefined, files: FilesByPath) {
   const known = standsAt(files.get('locales.json'), ['locales'])
   if (typeof code !== 'string' || !Array.isArray(known)) return undefined
@@ -119,7 +119,7 @@ const NAMED_BY: Readonly<Record<string, 'target' | 'component'>> = {
   'unknown component': 'component',
 }
 
-/** All attributes that name a type or a component that is not there, and the places of it in zones. */
+/** All attributes that refer to a missing type or component, also in zones. */
 function namings(
   key: 'target' | 'component',
   uid: Json | undefined,

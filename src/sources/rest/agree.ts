@@ -1,8 +1,8 @@
-/** Two sides of a relation that were told apart are made to name the same pairs; each keeps its order. */
+/** Makes both sides of a relation list the same pairs; each side keeps its order. */
 import type { Schema } from '../../reference/schema/schema.ts'
 import type { Links, RestRow } from './draft.ts'
 
-/** Adds to each written side what only the other one names. */
+/** Adds the links that only the other side has. */
 export function agree(rows: ReadonlyMap<string, readonly RestRow[]>, { contentTypes }: Schema): void {
   for (const [uid, those] of rows) {
     for (const attribute of contentTypes.get(uid)?.attributes.values() ?? []) {
@@ -17,7 +17,7 @@ export function agree(rows: ReadonlyMap<string, readonly RestRow[]>, { contentTy
 function addToOthers(row: RestRow, name: string, back: string): void {
   for (const { row: other, place } of linksOf(row, name)?.links ?? []) {
     const links = linksOf(other, back)
-    // What a side has room for one of stays as it was told.
+    // A full to-one side stays unchanged.
     if (links === undefined || (!links.many && links.links.length > 0)) continue
     if (links.rows.has(row)) continue
     links.links.push({ row, place })

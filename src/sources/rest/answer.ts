@@ -1,4 +1,4 @@
-/** What a server answered, unwrapped: its entries, each with its place; or why it holds none. */
+/** Unwraps an answer of a server into entries with their place, or reports why there are none. */
 
 import { at, type Place, type Report, shown } from '../../reference/schema/fault.ts'
 import { isList, isObject, type Json, type JsonObject, member } from '../../util/json.ts'
@@ -10,7 +10,7 @@ export interface RestEntry {
 
 const EXPECTED = 'an entry as Strapi 5 answers it, with id, documentId and its attributes'
 
-/** The entries of `{"data": [...]}`, `{"data": {...}}` or a bare list; what is none of these is reported. */
+/** The entries of `{"data": [...]}`, `{"data": {...}}` or a plain list. Reports any other form. */
 export function entriesIn(json: Json, file: Place, report: Report): readonly RestEntry[] {
   if (isList(json)) return listOf(json, file, report)
   if (!isObject(json)) return []
@@ -54,9 +54,9 @@ function isSound(json: Json, place: Place, report: Report): json is JsonObject {
 const isOfStrapi4 = (json: JsonObject): boolean =>
   isObject(member(json, 'attributes')) && member(json, 'documentId') === undefined
 
-/** A nested entry, which may be no more than its id and documentId. Reports what is none. */
+/** Checks a nested entry, which may be only id and documentId. Reports any other value. */
 export function isNested(json: Json, place: Place, report: Report): json is JsonObject {
-  // In Strapi 4 what is nested has an envelope of its own.
+  // In Strapi 4 a nested entry has an envelope of its own.
   const data = isObject(json) ? member(json, 'data') : undefined
   if (isObject(json) && data !== undefined && member(json, 'documentId') === undefined)
     return refuseStrapi4(place, json, report)

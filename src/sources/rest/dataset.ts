@@ -1,4 +1,4 @@
-/** Files of a dataset of which some are what a server answered → files of rows. */
+/** Converts dataset files that include answers of a server to files of rows. */
 
 import { type DatasetFiles, withDefaults } from '../../reference/load/files/files.ts'
 import { at, type Fault, type Report, wholeFile } from '../../reference/schema/fault.ts'
@@ -18,14 +18,14 @@ import { newWorld, type RestWorld, takeListed } from './world.ts'
 export interface Unwrapped {
   readonly files: DatasetFiles
   readonly notes: readonly Note[]
-  /** A fault of the files made, at its place in those given. */
+  /** Maps a fault of the converted files to its place in the given files. */
   readonly given: (fault: Fault) => Fault
 }
 
-/** So many contradictions are told. */
+/** The limit of noted contradictions. */
 const MOST_NOTES = 100
 
-/** What is no answer, or holds no entries, goes to `report`. */
+/** Reports files that are no answer or have no entries. */
 export function unwrapped(given: DatasetFiles, report: Report): Unwrapped {
   const all = withDefaults(given)
   const { schema } = loadSchema(all, () => undefined)
@@ -62,7 +62,7 @@ interface Untouched {
   readonly media: Json
 }
 
-/** Takes every file of rows; those that are none, or of no type, stay as they are, for the loader to judge. */
+/** Reads every file of rows. Invalid files stay unchanged for the loader to report. */
 function takeFiles(all: Required<DatasetFiles>, schema: Schema, world: RestWorld): Untouched {
   const entries: Record<string, Json> = {}
   const types = new Map([...stemsOf(schema, Object.keys(all.entries))].map(([uid, stem]) => [stem, uid]))
@@ -87,7 +87,7 @@ function take(type: ContentType, file: string, json: Json, world: RestWorld): bo
   return true
 }
 
-/** Rows that are only known from what links to them have no more than that showed; files are shown whole. */
+/** Notes rows that are known only from links, and are therefore incomplete. Files are complete in links. */
 function partialNotes({ rows }: RestWorld): readonly Note[] {
   return [...rows].flatMap(([uid, those]): readonly Note[] => {
     const partial = those.filter(({ isListed }) => !isListed)

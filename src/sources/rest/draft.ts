@@ -1,29 +1,29 @@
-/** Rows while they are put together from what a server answered: each value with where it was said. */
+/** Types of rows during their assembly from answers: each value with its origin. */
 
 import type { Place } from '../../reference/schema/fault.ts'
 import type { ContentType } from '../../reference/schema/schema.ts'
 import type { Json } from '../../util/json.ts'
 
-/** A row, known from its own list, from what links to it, or from both. */
+/** A row, known from its own list, from links, or from both. */
 export interface RestRow {
   readonly type: ContentType
   readonly place: Place
   readonly members: Map<string, Value>
-  /** undefined where nothing says it. */
+  /** undefined if unknown. */
   id: number | undefined
   documentId: string | undefined
   /** null for a type that is not localized. */
   locale: string | null | undefined
   status: 'draft' | 'published' | undefined
-  /** Whether it stands in the list of its type, and not only where something links to it. */
+  /** Whether the row is in the list of its type, and not only in links. */
   isListed: boolean
-  /** Whether it is written as the dataset format has it: then what it says stands before all else. */
+  /** Whether it is in the dataset format. Its values then override those of answers. */
   readonly isPlain: boolean
-  /** Of a file: what shows it, in the server's order. */
+  /** Of a file: the entries that show it, in the server's order. */
   related: readonly Shower[] | undefined
 }
 
-/** A component, alone or in a list or a zone. */
+/** A component: single, in a list or in a zone. */
 export interface ComponentDraft {
   readonly kind: 'part'
   readonly uid: string
@@ -32,13 +32,13 @@ export interface ComponentDraft {
   readonly place: Place
 }
 
-/** What shows a file: a row or a component. */
+/** The row or component that shows a file. */
 export interface Shower {
   readonly uid: string
   readonly id: number
 }
 
-/** As it was written. */
+/** A value in its given form. */
 export interface Plain {
   readonly kind: 'plain'
   readonly json: Json
@@ -53,10 +53,10 @@ export interface Link {
 export interface Links {
   readonly kind: 'links'
   readonly many: boolean
-  /** Whether each reference names its own type. */
+  /** Whether each reference includes its type. */
   readonly isMorph: boolean
   readonly links: Link[]
-  /** Where they lead, to be asked however many there are. */
+  /** The targets, as a set for fast lookup. */
   readonly rows: Set<RestRow>
   readonly place: Place
 }
@@ -65,12 +65,12 @@ export interface Parts {
   readonly kind: 'parts'
   readonly many: boolean
   readonly parts: (ComponentDraft | Plain)[]
-  /** Those with an id, by their type and id. */
+  /** Components with an id, by type and id. */
   readonly byId: Map<string, ComponentDraft>
   readonly place: Place
 }
 
 export type Value = Plain | Links | Parts
 
-/** What a server adds to what it answers, and no schema knows. */
+/** Members that a server adds and no schema has. */
 export const ADDED_BY_SERVER: ReadonlySet<string> = new Set(['__type', '__component', 'isUrlSigned'])

@@ -1,4 +1,4 @@
-/** A world as the files of a dataset. */
+/** Writes the assembled rows as dataset files. */
 
 import type { DatasetFiles } from '../../reference/load/files/files.ts'
 import type { Schema } from '../../reference/schema/schema.ts'
@@ -10,7 +10,7 @@ import type { RowsByFile } from './places.ts'
 import type { RestWorld } from './world.ts'
 import { relatedOf, rowJson } from './write.ts'
 
-/** The stem of the file of each type: as it is called already, else by its name. */
+/** The file stem of each type: the existing one, else its name. */
 export function stemsOf({ contentTypes }: Schema, there: readonly string[]): ReadonlyMap<string, string> {
   const present = new Set(there)
   const counts = new Map<string, number>()

@@ -1,10 +1,10 @@
-/** Which row an entry is: the same id, or the same document in the same language and status. */
+/** Identifies the row of an entry: by id, or by document, locale and status. */
 
 import type { ContentType } from '../../reference/schema/schema.ts'
 import { type Json, type JsonObject, member } from '../../util/json.ts'
 import type { RestRow } from './draft.ts'
 
-/** Rows by what they are known by. */
+/** An index of rows by identity. */
 export interface RowIndex {
   readonly byId: Map<string, RestRow>
   readonly byDocument: Map<string, RestRow[]>
@@ -24,14 +24,14 @@ export function indexRow(row: RestRow, { byId, byDocument }: RowIndex): void {
   else rows.push(row)
 }
 
-/** undefined where the entry does not say it; null for a type without locales. */
+/** undefined if the entry does not show it; null for a type without locales. */
 export function localeIn(type: ContentType, json: JsonObject): string | null | undefined {
   if (!type.localized) return null
   const locale: Json | undefined = member(json, 'locale')
   return typeof locale === 'string' ? locale : undefined
 }
 
-/** undefined where the entry does not say it. */
+/** undefined if the entry does not show it. */
 export function statusIn(type: ContentType, json: JsonObject): RestRow['status'] {
   if (!type.draftAndPublish) return 'published'
   const publishedAt = member(json, 'publishedAt')
@@ -40,8 +40,8 @@ export function statusIn(type: ContentType, json: JsonObject): RestRow['status']
 }
 
 /**
- * The row that an entry tells of, as `from` links to it; undefined where nothing told of it yet. An entry of a list,
- * which nothing links to, is no row of another id but where both say that they are the same.
+ * The row of an entry that `from` links to; undefined for a new one. An entry of a list has no `from`. It matches a row
+ * with another id only if both have the same document, locale and status.
  */
 export function findRow(
   type: ContentType,
@@ -58,12 +58,12 @@ export function findRow(
   const [locale, status] = [localeIn(type, json), statusIn(type, json)]
   if (from === undefined) return rows.find((row) => row.locale === locale && row.status === status)
   const possible = rows.filter((row) => agrees(row.locale, locale) && agrees(row.status, status))
-  // What it does not say itself it has most likely from what links to it.
+  // A linked entry most likely has the locale and status of the linking row.
   const near = possible.filter((row) => agrees(row.locale, from.locale) && agrees(row.status, from.status))
   return near[0] ?? possible[0]
 }
 
-/** A document has two rows for each language; who has more than there are languages is not looked for among them. */
+/** A limit against quadratic search: a document has two rows per locale. */
 const MOST_OF_DOCUMENT = 1_000
 
 const agrees = <T>(a: T | null | undefined, b: T | null | undefined): boolean =>

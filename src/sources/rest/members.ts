@@ -1,4 +1,4 @@
-/** What an entry or a component says, member by member, added to what is known of it. */
+/** Reads the members of an entry or component into its row. */
 import { isDeepStrictEqual } from 'node:util'
 import { at, type Place, pointerTo, shown } from '../../reference/schema/fault.ts'
 import type { Attribute, ContentType, LinkAttribute, Model } from '../../reference/schema/schema.ts'
@@ -16,7 +16,7 @@ import {
 } from './draft.ts'
 import { type PendingNode, type RestWorld, takeNested } from './world.ts'
 
-/** A row or a component that is being read. */
+/** The row or component being read. */
 interface NodeReading extends PendingNode {
   readonly world: RestWorld
 }
@@ -47,7 +47,7 @@ function readMember(name: string, json: Json, model: Model | undefined, reading:
   const attribute = model?.attributes.get(name)
   if (attribute === undefined) return addPlain(name, json, here, reading)
   if (!world.takesPrivate && isSecret(attribute)) return
-  // A row that somebody wrote by hand says of its links and components all that there is.
+  // A row in the dataset format is complete, so answers add no links or components to it.
   if (row.isPlain && row.members.has(name)) return comparePlain(name, json, here, reading)
   switch (attribute.kind) {
     case 'scalar':
@@ -85,20 +85,20 @@ function noteContradiction(known: Plain, json: Json, here: Place, { note }: Rest
   note({ file: here.file, line: 0, pointer: pointerTo(here), says })
 }
 
-/** What follows from other rows. */
+/** Attributes that are derived from other rows. */
 const isDerived = (attribute: LinkAttribute, row: RestRow, node: RestRow | ComponentDraft): boolean =>
   node === row &&
   ((attribute.kind === 'relation' && attribute.via === 'localizations') ||
     (attribute.kind === 'morphTo' && row.type.uid === FILE_UID && attribute.name === 'related'))
 
-/** Localizations are rows of the same type; what shows a file is kept for its order. */
+/** Localizations are rows of the same type. The links of a file are stored for their order. */
 function readDerived(attribute: LinkAttribute, json: Json, here: Place, reading: NodeReading): void {
   const { world, row } = reading
   const items = isList(json) ? json : []
   if (attribute.kind === 'relation') {
     for (const [index, item] of items.entries())
       if (isNested(item, at(here, index), world.report)) {
-        // It is another language of what it stands in: nothing of that one's is its own.
+        // It is another locale of its parent, so it inherits no locale from it.
         takeNested(row.type, item, at(here, index), { ...row, locale: undefined }, world)
       }
     return
@@ -112,7 +112,7 @@ function readDerived(attribute: LinkAttribute, json: Json, here: Place, reading:
 function addLinks(attribute: LinkAttribute, json: Json, here: Place, reading: NodeReading): void {
   const { node, world } = reading
   const items = isList(json) ? json : json === null ? [] : [json]
-  // References as the format writes them are taken as they are.
+  // Accepts references in the dataset format unchanged.
   if (items.some((item) => typeof item === 'string' || typeof item === 'number'))
     return addPlain(attribute.name, json, here, reading)
   const links = items.flatMap((item, index) =>
@@ -202,7 +202,7 @@ function addParts(
   const parts: Parts =
     known?.kind === 'parts' ? known : { kind: 'parts', many, parts: [], byId: new Map(), place: here }
   if (known !== undefined && known !== parts) return
-  // What is neither a component nor a list of them is for the loader to judge.
+  // Leaves invalid values to the loader.
   if (json !== null && typeof json !== 'object') return addPlain(name, json, here, reading)
   node.members.set(name, parts)
   const items = isList(json) ? json : json === null ? [] : [json]
@@ -217,7 +217,7 @@ function addParts(
   }
 }
 
-/** A component that was seen before, as its id says, or one more. */
+/** Finds a component by id, or adds one. */
 function partOf(
   parts: Parts,
   json: JsonObject,

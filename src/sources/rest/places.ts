@@ -1,13 +1,13 @@
-/** Where what stands in a file that was made of answers stood in these. */
+/** Maps places in converted files back to the answers that they came from. */
 
 import { type Place, pointerTo } from '../../reference/schema/fault.ts'
 import { pointerSteps, pointerTo as under } from '../../util/pointer.ts'
 import type { ComponentDraft, RestRow, Value } from './draft.ts'
 
-/** Rows by the file that they were written to, in their order there. */
+/** Rows by their output file, in order. */
 export type RowsByFile = ReadonlyMap<string, readonly RestRow[]>
 
-/** The file and pointer of what was given, for those of what was made of it. */
+/** Returns the file and pointer in the given files for a pointer in the converted files. */
 export function placeGiven(
   written: RowsByFile,
   file: string,
@@ -20,7 +20,7 @@ export function placeGiven(
   return { file: place.file, pointer: rest.reduce(under, pointerTo(place)) }
 }
 
-/** As far as the steps lead through what was made, and those that are left within what was taken as it was. */
+/** Follows the steps through converted values, and the rest through unchanged values. */
 function follow(
   row: RestRow,
   steps: readonly string[],

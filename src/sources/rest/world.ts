@@ -1,6 +1,6 @@
 /**
- * All rows that answers tell of, each once however often it was seen. What an answer nests waits until all that stands
- * beside it was read, so that what a list says of its own entries counts before what others say of them.
+ * Assembles all rows of answers, each once. Nested entries wait in a queue, so that a list overrides what other entries
+ * show of its own entries.
  */
 
 import type { Place, Report } from '../../reference/schema/fault.ts'
@@ -14,25 +14,25 @@ import { findRow, indexRow, localeIn, newIndex, type RowIndex, statusIn } from '
 export interface WorldOptions {
   readonly report: Report
   readonly note: (note: Note) => void
-  /** Whether private values and passwords that an answer shows are taken. */
+  /** Whether to accept private values and passwords in answers. */
   readonly takesPrivate: boolean
-  /** Of entries of a list that name none. */
+  /** The locale of listed entries that name none. */
   readonly defaultLocale: string | undefined
 }
 
-/** What is still to be read. */
+/** A queued row or component. */
 export interface PendingNode {
   readonly node: RestRow | ComponentDraft
   readonly json: JsonObject
   readonly place: Place
-  /** The row that it is, or is in. */
+  /** The row, or the row that holds the component. */
   readonly row: RestRow
 }
 
 export interface RestWorld extends WorldOptions {
   readonly schema: Schema
   readonly index: RowIndex
-  /** By type, in the order in which they were met. */
+  /** By type, in the order of their first appearance. */
   readonly rows: Map<string, RestRow[]>
   readonly waiting: PendingNode[]
 }
@@ -45,7 +45,7 @@ export const newWorld = (schema: Schema, options: WorldOptions): RestWorld => ({
   waiting: [],
 })
 
-/** The entries of a type's own list; they are read by `settle`. */
+/** Queues the entries of a type's own list; `settle` reads them. */
 export function takeListed(
   type: ContentType,
   entries: readonly RestEntry[],
@@ -60,7 +60,7 @@ export function takeListed(
   }
 }
 
-/** The row of a nested entry, which waits to be read. */
+/** Finds or adds the row of a nested entry, and queues it. */
 export function takeNested(
   type: ContentType,
   json: JsonObject,
@@ -101,7 +101,7 @@ function addRow(
   return row
 }
 
-/** What an entry does not say itself it has from what links to it; one of a list is as the format takes it. */
+/** A linked entry inherits the locale of the linking row; a listed entry gets the default of the dataset format. */
 const localeFrom = (from: RestRow | undefined, { defaultLocale }: RestWorld): string | undefined =>
   from === undefined ? defaultLocale : (from.locale ?? undefined)
 

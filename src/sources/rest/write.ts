@@ -1,11 +1,11 @@
-/** Rows as the dataset format has them. */
+/** Writes assembled rows in the dataset format. */
 import type { Json } from '../../util/json.ts'
 import type { ComponentDraft, Link, Links, Parts, RestRow, Shower, Value } from './draft.ts'
 
 export function rowJson(row: RestRow, related: Json | undefined): Json {
   const members: [string, Json][] = []
   if (!row.isPlain) {
-    // What an entry does not say of itself it has from what links to it.
+    // A value that the entry does not show comes from the linking row.
     if (!row.members.has('locale') && typeof row.locale === 'string') members.push(['locale', row.locale])
     if (!row.members.has('publishedAt') && row.status === 'draft') members.push(['publishedAt', null])
   }
@@ -16,7 +16,7 @@ export function rowJson(row: RestRow, related: Json | undefined): Json {
 const written = (members: ReadonlyMap<string, Value>): readonly (readonly [string, Json])[] =>
   [...members].map(([name, value]) => [name, valueJson(value)] as const)
 
-/** No deeper than what was read, which files bound. */
+/** Recursive, but the depth of given files is limited. */
 function valueJson(value: Value): Json {
   switch (value.kind) {
     case 'plain':
@@ -53,7 +53,7 @@ function partsJson({ parts, many }: Parts): Json {
 
 const partJson = ({ members }: ComponentDraft): Json => Object.fromEntries(written(members))
 
-/** `__related` of each file whose order the server told: everything that shows it, with the attribute it does so by. */
+/** `__related` of each file with a known order: everything that shows it, with the attribute. */
 export function relatedOf(
   rows: Iterable<RestRow>,
   isFile: (row: RestRow) => boolean,
@@ -78,7 +78,7 @@ export function relatedOf(
     }
   }
   return (file) => {
-    // What shows a file twice stands there twice.
+    // A row that shows a file twice appears twice.
     const seen = new Map<string, number>()
     return file.related?.flatMap(({ uid, id }) => {
       const key = `${uid} ${id}`

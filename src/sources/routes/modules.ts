@@ -1,33 +1,33 @@
-/** The modules of a project as values, each read once; what they import of the project is read too. */
+/** Evaluates the modules of a project to values, each once, with their imports. */
 import { posix } from 'node:path'
 import type { Environment } from '../code/builtins.ts'
 import { moduleOf } from '../code/module.ts'
 import { object, plain, unknown, type Value } from '../code/value.ts'
 
-/** The files of a project, as far as code is looked for. */
+/** Access to the files of a project. */
 export interface CodeFiles {
   readonly text: (path: string) => string | undefined
-  /** The names in a folder, in name order; none where there is no such folder. */
+  /** The names in a folder, in name order; empty if the folder is missing. */
   readonly names: (path: string) => readonly string[]
   readonly kindOf: (path: string) => 'file' | 'folder' | undefined
 }
 
 export interface Modules {
-  /** What a file exports, by its path in the project. */
+  /** The exports of a file, by its path in the project. */
   readonly at: (path: string) => Value
-  /** The file that a path without its extension means. */
+  /** Resolves a path without extension to a file. */
   readonly find: (path: string) => string | undefined
 }
 
 const ENDINGS = ['', '.js', '.ts', '.mjs', '.cjs', '.mts', '.cts', '.json', '/index.js', '/index.ts']
 
-/** More modules are nobody's middleware. */
+/** The limit of modules, beyond any real project. */
 const MAX_MODULES = 1_000
 
 export function modulesOf(files: CodeFiles, env: Environment): Modules {
   const known = new Map<string, Value>()
   const find = (path: string): string | undefined => {
-    // TypeScript imports what it is compiled to.
+    // TypeScript imports files by their compiled name.
     const bare = path.replace(/\.[cm]?js$/, '')
     const candidates = [...ENDINGS.map((ending) => path + ending), ...ENDINGS.map((ending) => bare + ending)]
     return candidates.find((candidate) => files.kindOf(candidate) === 'file')
@@ -54,7 +54,7 @@ export function modulesOf(files: CodeFiles, env: Environment): Modules {
   return { at, find }
 }
 
-/** Under which names what a factory was given is kept. */
+/** The names of the factories whose arguments are recorded. */
 export const CORE_ROUTER = 'createCoreRouter'
 export const CORE_CONTROLLER = 'createCoreController'
 
@@ -86,6 +86,6 @@ const PACKAGES: ReadonlyMap<string, Value> = new Map([
   ],
 ])
 
-/** What a function that is handed `{ strapi }` answers; anything else as it is. */
+/** Calls a function with `{ strapi }`; returns any other value unchanged. */
 export const handed = (value: Value): Value =>
   value.kind === 'function' ? value.call([object([['strapi', unknown('it asks `strapi`')]])]) : value

@@ -1,4 +1,4 @@
-/** What a project's own code does to requests, read from its text: an API over a graph, with it. */
+/** Reads the effect of a project's code on requests from its text, and adds it to an API. */
 import { posix } from 'node:path'
 import { bearerToken, may, roleOf } from '../../reference/access.ts'
 import type { ApiOptions, ApiResponse, ContentApi } from '../../reference/api.ts'
@@ -26,7 +26,7 @@ import {
 
 export interface ProjectRoutes {
   readonly notes: readonly Note[]
-  /** An API that answers as the project does, as far as its code was understood. */
+  /** Creates an API that answers like the project, as far as its code was understood. */
   readonly api: (graph: Graph, options: ApiOptions) => ContentApi
 }
 
@@ -41,7 +41,7 @@ export interface ReadOptions {
   readonly middlewares: { readonly file: string; readonly value: Value }
 }
 
-/** undefined where a project has no code that would change an answer. */
+/** undefined if no code of the project changes an answer. */
 export function readRoutes(files: CodeFiles, { env, middlewares }: ReadOptions): ProjectRoutes {
   const modules = modulesOf(files, env)
   const { routers, apis, notes } = readRouters(files, modules)
@@ -77,7 +77,7 @@ export function readRoutes(files: CodeFiles, { env, middlewares }: ReadOptions):
   }
 }
 
-/** What controllers do, of APIs whose routes are those of Strapi. */
+/** The controllers of APIs with Strapi's own routes. */
 function controllersOf(
   files: CodeFiles,
   apis: ReadonlySet<string>,
@@ -96,7 +96,7 @@ function controllersOf(
 
 const READS = ['find', 'findOne']
 
-/** The entries of `config/middlewares` that are the project's own. */
+/** The project's own entries in `config/middlewares`. */
 function globalSteps({ file, value }: ReadOptions['middlewares'], steps: Steps): readonly CodeStep[] {
   if (value.kind !== 'list') return []
   const own = value.items.filter(
@@ -110,7 +110,7 @@ function globalSteps({ file, value }: ReadOptions['middlewares'], steps: Steps):
   return steps.middlewares(list, { file, of: 'every request' })
 }
 
-/** The routes of a router, once the types are known. What they name is looked up at once. */
+/** The routes of a router for the current types. Resolves their handlers and middlewares at once. */
 function routesOf(router: Router, steps: Steps): (graph: Graph) => readonly CodeRoute<Before>[] {
   const { routes, prefix, api, file } = router
   if ('uid' in routes) {
@@ -198,7 +198,7 @@ function policyNotes({ routes, file }: Router): readonly Note[] {
     }))
 }
 
-/** Through the middlewares and the controller, to the reference. */
+/** Runs the middlewares and the controller, then the reference. */
 function answered(asked: CodeRequest, match: Match<Before>, everywhere: readonly CodeStep[]): ApiResponse {
   const { request, path, search, headers, api, method } = asked
   const { route, params, id } = match
@@ -219,7 +219,7 @@ function answered(asked: CodeRequest, match: Match<Before>, everywhere: readonly
       ...(run.isTouched ? { query: givenMapOf(run.query) } : {}),
       ...(route.isOpen ? { open: true } : {}),
     })
-    // Nothing was found, and nothing cannot be taken apart.
+    // The controller destructures the result, which throws if there is none.
     return isTakenApart && answer.status === 404 ? internalError(headers['origin']) : answer
   } catch {
     return internalError(headers['origin'])

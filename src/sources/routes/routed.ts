@@ -1,7 +1,4 @@
-/**
- * A content API with the routes of a project: paths that are there or not, and what a route does to a request before it
- * is answered.
- */
+/** Adds the routes of a project to a content API: missing paths, and code before an action. */
 
 import type { ApiRequest, ApiResponse, ContentApi } from '../../reference/api.ts'
 import { internalError } from '../../reference/failure.ts'
@@ -11,15 +8,15 @@ import { type CodeRoute, corePath, coreRoutes, type Match, matches, segmentsOf }
 
 export interface RoutedOptions<Before> {
   readonly routes: readonly CodeRoute<Before>[]
-  /** Whether all routes of a type are among them: what is not there is nowhere. */
+  /** Whether all routes of a type are known. Any other path of it is then a 404. */
   readonly isKnown: (type: ContentType) => boolean
-  /** Whether somebody's role is not given what a route asks for besides the permission of its type. */
+  /** Whether a role lacks a permission that the route requires besides that of its type. */
   readonly isForbidden: (asked: CodeRequest, route: CodeRoute<Before>) => boolean
-  /** Answers a GET or HEAD that a route takes. */
+  /** Answers a GET or HEAD with a matching route. */
   readonly answer: (asked: CodeRequest, match: Match<Before>) => ApiResponse
 }
 
-/** A request as code sees it, and who answers it. */
+/** A request in the form that project code sees, with the API. */
 export interface CodeRequest {
   readonly request: ApiRequest
   readonly method: string
@@ -31,7 +28,7 @@ export interface CodeRequest {
   readonly api: ContentApi
 }
 
-/** Where nothing is, whatever a project has. */
+/** A path that no project has. */
 const NOWHERE = '/-/-/-/-'
 
 export function routedApi<Before>(
@@ -40,7 +37,7 @@ export function routedApi<Before>(
 ): ContentApi {
   const { prefix } = api.graph.settings
   const types = [...api.graph.schema.contentTypes.values()].filter(({ uid }) => uid.startsWith('api::'))
-  /** Routes of Strapi whose types have no others, so that every path is looked up in one way. */
+  /** Adds Strapi's routes of the other types, for one uniform lookup. */
   const usual = types
     .filter((type) => isKnown(type))
     .flatMap((type) => coreRoutes(type).map(([, , path]) => segmentsOf(path)))
@@ -76,11 +73,11 @@ export function routedApi<Before>(
   return { graph: api.graph, answer: answerRequest }
 }
 
-/** The answer to a path that leads nowhere. */
+/** The answer to an unknown path. */
 export const nowhere = ({ api, request }: CodeRequest): ApiResponse =>
   api.answer({ ...request, url: `${api.graph.settings.prefix}${NOWHERE}` })
 
-/** As to who may not write: that much nobody may here. */
+/** The answer of a refused write, which has the right form for any caller. */
 export function forbidden<Before>(
   { api, request, method }: CodeRequest,
   { route, id }: Match<Before>,
@@ -110,7 +107,7 @@ function askedOf(request: ApiRequest, api: ContentApi): CodeRequest | undefined 
   return { request, method, path, search, headers, api }
 }
 
-/** Longer targets are refused whatever they say. */
+/** The reference rejects longer targets anyway. */
 const MAX_LENGTH = 16 * 1024
 
 const NOT_SERVED = JSON.stringify({

@@ -1,4 +1,4 @@
-/** The routers of a project: `src/api/<api>/routes/<file>`, each as the routes that it is written to have. */
+/** Reads the routers of a project: `src/api/<api>/routes/<file>`. */
 
 import { defaultOf } from '../code/module.ts'
 import { type Value, valueAt } from '../code/value.ts'
@@ -12,24 +12,24 @@ export interface Router {
   readonly routes: CoreRoutes | readonly OwnRoute[]
 }
 
-/** The routes of a content type, such as are left. */
+/** The enabled core routes of a content type. */
 export interface CoreRoutes {
   readonly uid: string
   readonly has: (action: string) => boolean
   readonly configOf: (action: string) => RouteConfig
 }
 
-/** A route that is written out. */
+/** A custom route. */
 export interface OwnRoute {
   readonly method: string
   readonly path: string
-  /** `api::restaurant.restaurant.find`; `` where it is a function. */
+  /** `api::restaurant.restaurant.find`; empty for a function. */
   readonly handler: string
   readonly config: RouteConfig
 }
 
 export interface RouteConfig {
-  /** Whether nobody is asked who they are. */
+  /** Whether the route skips authentication. */
   readonly isOpen: boolean
   readonly middlewares: Value
   readonly policies: Value
@@ -118,7 +118,7 @@ const configOf = (value: Value): RouteConfig => {
   }
 }
 
-/** A route, or why it cannot be told what it is. */
+/** A route, or why it cannot be read. */
 function ownRoute(value: Value): OwnRoute | string {
   const [method, path, handler] = ['method', 'path', 'handler'].map((name) => textIn(value, [name]))
   if (method === undefined || path === undefined) return 'a method or a path is worked out'

@@ -1,4 +1,4 @@
-/** A middleware or an action of a controller, made ready to change the parameters of a request. */
+/** Compiles a middleware or controller action to a step that changes the parameters of a request. */
 import { pushAll } from '../../util/push.ts'
 import { kindOf } from '../code/expression.ts'
 import { dotted } from '../code/module.ts'
@@ -14,11 +14,11 @@ import { blockOf, type HandOver, isLog } from './code/statement.ts'
 
 export interface CodeStep {
   /**
-   * Changes the parameters; what it answers is how it ended: `next` where it handed over.
-   * @throws Thrown where JavaScript would throw.
+   * Changes the parameters, and returns how the code ended: `next` if it called the next handler. @throws Thrown if the
+   * code would throw.
    */
   readonly apply: (run: Run) => Completion | undefined
-  /** What it does once there is an answer, which is not done here. */
+  /** Effects after the answer, which Populace does not imitate. */
   readonly later: readonly Later[]
   readonly file: string
 }
@@ -72,7 +72,7 @@ function stepOf(statement: Statement, later: readonly Later[], { file }: Functio
   }
 }
 
-/** What stands before the function that answers is worked out each time anew. */
+/** Evaluates the statements before the returned function for each request. */
 function factoryBody(node: Syntax, known: KnownNames, later: Later[]): Statement {
   const body = child(node, 'body')
   if (body !== undefined && isFunction(body)) return handler(body, known, later)
@@ -170,7 +170,7 @@ function isCore(node: Syntax | undefined, action: string): boolean {
   )
 }
 
-/** `return super.find(ctx)`, or `const { data, meta } = await super.find(ctx)` with what becomes of it. */
+/** `return super.find(ctx)`, or `const { data, meta } = await super.find(ctx)` and the statements after it. */
 function toCore(
   statement: Syntax,
   rest: readonly Syntax[],
@@ -189,7 +189,7 @@ function toCore(
   return () => ({ kind: 'next', isTakenApart: pattern?.type === 'ObjectPattern' })
 }
 
-/** `return response` of `response`, `return { data, meta }` of `{ data, meta }`. */
+/** Whether a statement returns the result unchanged: `return response`, or `return { data, meta }`. */
 function isHandedOn(statement: Syntax | undefined, pattern: Syntax): boolean {
   const answer = statement?.type === 'ReturnStatement' ? child(statement, 'argument') : undefined
   if (answer === undefined) return false

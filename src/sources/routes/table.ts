@@ -1,20 +1,20 @@
-/** The routes of a project over the content types that there are: which path is whose, and what stands before it. */
+/** The route table of a project: finds the route of a path and its steps. */
 
 import type { Graph } from '../../reference/graph/graph.ts'
 import type { ContentType } from '../../reference/schema/schema.ts'
 import { asDecoded } from '../../util/url/percent.ts'
 
-/** What may be asked of a type. */
+/** The actions of a content type. */
 export type Action = 'find' | 'findOne' | 'create' | 'update' | 'delete'
 
 export interface CodeRoute<Before> {
   readonly method: string
   /** Below the prefix of the API: `['restaurants', ':id']`. */
   readonly segments: readonly string[]
-  /** undefined where code of the project answers by itself. */
+  /** undefined if code of the project answers by itself. */
   readonly core: { readonly type: ContentType; readonly action: Action } | undefined
   readonly isOpen: boolean
-  /** The permission it asks for; null where it is that of the type. */
+  /** The required permission; null for that of the type. */
   readonly scope: string | null
   readonly before: Before
 }
@@ -22,13 +22,13 @@ export interface CodeRoute<Before> {
 export interface Match<Before> {
   readonly route: CodeRoute<Before>
   readonly params: Readonly<Record<string, string>>
-  /** What stands for `:id` or `:documentId`, as it was sent. */
+  /** The value of `:id` or `:documentId`, as sent. */
   readonly id: string
 }
 
 export const segmentsOf = (path: string): readonly string[] => path.split('/').filter((part) => part !== '')
 
-/** The routes of a type as Strapi makes them, in its order. */
+/** The core routes of a type, in Strapi's order. */
 export function coreRoutes(type: ContentType): readonly (readonly [Action, string, string])[] {
   if (type.kind === 'singleType') {
     const path = `/${type.singularName}`
@@ -75,13 +75,13 @@ export function corePath(
   return action === 'find' || action === 'create' ? list : `${list}/${id}`
 }
 
-/** All routes of a path, whatever their method. */
+/** All routes of a path, of any method. */
 export function matches<Before>(
   path: string,
   routes: readonly CodeRoute<Before>[],
 ): readonly Match<Before>[] {
   const parts = path.split('/').slice(1)
-  // One slash at the end makes no difference.
+  // Ignores one trailing slash.
   if (parts.length > 1 && parts.at(-1) === '') parts.pop()
   return routes.flatMap((route) => {
     const params = paramsOf(route.segments, parts)

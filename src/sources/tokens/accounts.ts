@@ -1,19 +1,19 @@
-/** How a server is set up to have users: what it signs their tokens with, and who may become one. */
+/** The settings of a server for users: the secret of their tokens, and the rules of registration. */
 export interface Accounts {
-  /** Signs and checks JWTs; null where it is not known. */
+  /** Signs and checks JWTs; null if unknown. */
   readonly secret: string | null
-  /** Whether only users may come who have confirmed their address. */
+  /** Whether users must confirm their address before they log in. */
   readonly asksConfirmation: boolean
   readonly allowsRegister: boolean
-  /** Whether an address may belong to one user alone. */
+  /** Whether addresses are unique. */
   readonly isEmailUnique: boolean
-  /** The type of the role that a new user gets. */
+  /** The type of a new user's role. */
   readonly defaultRole: string
-  /** Where who has confirmed an address is sent. */
+  /** The redirect after a confirmation. */
   readonly redirection: string | null
 }
 
-/** As a server is set up that nobody has told otherwise. */
+/** The settings of a new project. */
 export const DEFAULT_ACCOUNTS: Accounts = {
   secret: null,
   asksConfirmation: false,

@@ -1,16 +1,16 @@
-/** API tokens, which a server keeps as hashes alone. */
+/** Finds the role of an API token, which a server stores only as a hash. */
 import { createHmac, timingSafeEqual } from 'node:crypto'
 
-/** A token as it is kept. */
+/** A stored token. */
 export interface HashedToken {
-  /** Of the token under the salt: HMAC-SHA512, hexadecimal. */
+  /** HMAC-SHA512 of the token with the salt, in hexadecimal. */
   readonly hash: string
-  /** Milliseconds since 1970; null for one that does not end. */
+  /** Milliseconds since 1970; null without expiry. */
   readonly expiresAt: number | null
   readonly role: string
 }
 
-/** The role of a token that one of these is the hash of, while it lasts. Takes as long for one token as for another. */
+/** The role of a valid token. Constant-time, so that it reveals nothing about other tokens. */
 export function roleByHash(
   token: string,
   salt: string,
@@ -19,10 +19,10 @@ export function roleByHash(
 ): string | undefined {
   const hash = createHmac('sha512', salt).update(token).digest()
   let role: string | undefined
-  for (const kept of tokens) {
-    const bytes = Buffer.from(kept.hash, 'hex')
+  for (const stored of tokens) {
+    const bytes = Buffer.from(stored.hash, 'hex')
     if (bytes.length !== hash.length || !timingSafeEqual(bytes, hash)) continue
-    if (kept.expiresAt === null || kept.expiresAt > now) role = kept.role
+    if (stored.expiresAt === null || stored.expiresAt > now) role = stored.role
   }
   return role
 }

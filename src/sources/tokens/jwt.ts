@@ -1,11 +1,11 @@
-/** JSON Web Tokens as the users of a server have them. */
+/** Signs and checks the JSON Web Tokens of users. */
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { isObject, type Json, type JsonObject, member, parseJson } from '../../util/json.ts'
 
-/** Longer tokens are nobody's. */
+/** The limit of tokens, in characters. */
 const LONGEST = 10_000
 
-/** The id of the user that a token was given to; undefined where it is none, was signed otherwise, or is over. */
+/** The user id of a token; undefined if the token is invalid, expired or signed with another secret. */
 export function userOfJwt(token: string, secret: string, now: number): number | undefined {
   const [head = '', body = '', signature = '', ...more] = token.length > LONGEST ? [] : token.split('.')
   if (more.length > 0 || partOf(head)?.['alg'] !== 'HS256') return undefined
@@ -21,7 +21,7 @@ function partOf(text: string): JsonObject | undefined {
   return isObject(json) ? json : undefined
 }
 
-/** `exp` and `nbf` are seconds, and where they are there they are numbers. */
+/** `exp` and `nbf` are seconds; if present, they must be numbers. */
 function isCurrent(payload: JsonObject, now: number): boolean {
   const seconds = Math.floor(now / 1000)
   const [end, start] = [member(payload, 'exp'), member(payload, 'nbf')]
@@ -31,7 +31,7 @@ function isCurrent(payload: JsonObject, now: number): boolean {
   )
 }
 
-/** Servers that keep sessions name the user otherwise, and have tokens that only renew others. */
+/** Servers with sessions use another claim for the user, and have refresh tokens, which grant no access. */
 function userIn(payload: JsonObject): number | undefined {
   const type = member(payload, 'type')
   if (type !== undefined && type !== 'access') return undefined
@@ -42,7 +42,7 @@ function userIn(payload: JsonObject): number | undefined {
 
 const LIFETIME = 30 * 24 * 60 * 60
 
-/** A token for a user, good for thirty days. `now` is in milliseconds. */
+/** A token for a user, valid for thirty days. `now` is in milliseconds. */
 export function issueJwt(id: number, secret: string, now: number): string {
   const iat = Math.floor(now / 1000)
   const head = encoded({ alg: 'HS256', typ: 'JWT' })

@@ -1,4 +1,4 @@
-/** Whose a token is that a server would take: a user's, or one that was made for a program. */
+/** Finds the role of any token that a server accepts: of a user or of a program. */
 import { type HashedToken, roleByHash } from './hashes.ts'
 import { userOfJwt } from './jwt.ts'
 
@@ -10,17 +10,17 @@ export interface TokenUser {
 }
 
 export interface TokenKeys {
-  /** Of API tokens; null where it is not known, and none of them is then. */
+  /** The salt of API tokens; null if unknown, and then all are rejected. */
   readonly salt: string | null
-  /** Of JWTs, likewise. */
+  /** The secret of JWTs, in the same way. */
   readonly secret: string | null
   readonly tokens: readonly HashedToken[]
   readonly users: ReadonlyMap<number, TokenUser>
-  /** Whether only users may come who have confirmed their address. */
+  /** Whether users must confirm their address before they log in. */
   readonly asksConfirmation: boolean
 }
 
-/** `now` is asked at each request: tokens end. */
+/** Calls `now` for each request, because tokens expire. */
 export function roleOfTokens(
   { salt, secret, tokens, users, asksConfirmation }: TokenKeys,
   now: () => number = Date.now,

@@ -1,4 +1,7 @@
-/** Schemas as a server has them in memory: those of the files, with what it adds, and those of its plugins. */
+/**
+ * Converts schemas to the form that a server has in memory, with the attributes that it adds and the types of its
+ * plugins.
+ */
 
 import type { Graph } from '../../reference/graph/graph.ts'
 import { FILE_UID, USER_UID } from '../../reference/schema/schema.ts'
@@ -20,7 +23,7 @@ const creator: JsonObject = {
   private: true,
 }
 
-/** What every content type has besides its own attributes. */
+/** The attributes that a server adds to every content type. */
 const added = (uid: string): JsonObject => ({
   createdAt: instant,
   updatedAt: instant,
@@ -30,7 +33,7 @@ const added = (uid: string): JsonObject => ({
   ...localeAttributes(uid),
 })
 
-/** Attributes that internationalization adds. `more` is added to `localizations`. */
+/** The attributes that internationalization adds. `more` is added to `localizations`. */
 export const localeAttributes = (uid: string, more: JsonObject = {}): JsonObject => ({
   locale: { writable: true, private: false, configurable: false, visible: false, type: 'string' },
   localizations: {
@@ -48,7 +51,7 @@ export const localeAttributes = (uid: string, more: JsonObject = {}): JsonObject
 
 type ModelType = 'contentType' | 'component'
 
-/** A schema file as the server has it. */
+/** Converts a schema file. */
 export function schemaOf(json: JsonObject, uid: string, name: string, modelType: ModelType): JsonObject {
   const own = member(json, 'attributes')
   const attributes = isObject(own) ? own : {}
@@ -67,7 +70,7 @@ export function schemaOf(json: JsonObject, uid: string, name: string, modelType:
 const tableOf = (uid: string): string =>
   ['::', '.', '-'].reduce((name, part) => name.replaceAll(part, '_'), uid)
 
-/** Those of the plugins that an archive of ours has rows of. */
+/** The plugin types whose rows the archive includes. */
 export function builtInSchemas(graph: Graph): readonly JsonObject[] {
   const text = { type: 'string' }
   const related = { type: 'relation', relation: 'morphToMany' }

@@ -1,4 +1,4 @@
-/** What an export has of the server itself: locales, roles and their permissions, the default locale. */
+/** Exports the settings of a server: locales, roles with permissions, the default locale. */
 
 import type { Graph } from '../../reference/graph/graph.ts'
 import type { DatasetFiles } from '../../reference/load/files/files.ts'
@@ -11,7 +11,7 @@ export interface ServerRows {
   readonly configuration: readonly Json[]
 }
 
-/** A role that every server has, and new users get. */
+/** The default role of new users on every server. */
 const AUTHENTICATED = 'authenticated'
 
 export function serverRows(files: Required<DatasetFiles>, graph: Graph, writtenAt: string): ServerRows {
@@ -56,7 +56,7 @@ export function serverRows(files: Required<DatasetFiles>, graph: Graph, writtenA
   }
 }
 
-/** Each action by itself: a server knows no `*`. */
+/** Lists each action, because a server has no wildcard. */
 function actionsOf(
   permissions: readonly string[],
   { contentTypes }: Required<DatasetFiles>,
@@ -86,7 +86,7 @@ const timesOf = (instant: string): Record<string, Json> => ({
   locale: null,
 })
 
-/** 24 characters, as a server makes them. */
+/** 24 characters, in the format of the server. */
 function documentIdOf(type: string, id: number): string {
   const name = type.slice(type.lastIndexOf('.') + 1)
   return `${name}${String(id).padStart(DOCUMENT_ID_LENGTH - name.length, '0')}`

@@ -1,4 +1,4 @@
-/** A dataset as `strapi export` would write it, for `strapi import --force` of a project with the same schemas. */
+/** Exports a dataset like `strapi export`, for `strapi import --force` into a project with the same schemas. */
 import { gzipSync } from 'node:zlib'
 import { packTar } from 'modern-tar'
 import type { ComponentNode, Graph, Node, Row } from '../../reference/graph/graph.ts'
@@ -10,14 +10,13 @@ import { linksOf } from './exported-links.ts'
 import { builtInSchemas, schemaOf } from './exported-schemas.ts'
 import { serverRows } from './exported-server.ts'
 
-/** As the real server counts, and as the archive says of itself. */
+/** The release that the archive names as its origin. */
 const RELEASE = '5.54.0'
 const WRITTEN_AT = '2024-01-01T00:00:00.000Z'
 
 /**
- * The bytes of a `.tar.gz`, the same each time. It has schemas, rows, links, locales, and roles with what they may; no
- * export has API tokens and admin users, and uploaded files are left out.
- * @throws SourceError for components that are too deep within each other
+ * The deterministic bytes of a `.tar.gz` with schemas, rows, links, locales and roles. An export never has API tokens
+ * or admin users. Uploaded files are omitted. @throws SourceError for too deeply nested components
  */
 export async function archiveOf(files: DatasetFiles, graph: Graph): Promise<Uint8Array> {
   const server = serverRows(withDefaults(files), graph, WRITTEN_AT)
@@ -48,7 +47,7 @@ async function packed(texts: readonly (readonly string[])[]): Promise<Uint8Array
     return { header: { name, size: body.length, mode: 0o644, mtime: new Date(WRITTEN_AT) }, body }
   })
   const bytes = gzipSync(await packTar(entries))
-  // Which system wrote it is nobody's business, and would make other bytes of the same dataset.
+  // The byte names the operating system; a constant keeps the archive deterministic and private.
   bytes[SYSTEM_BYTE] = UNKNOWN_SYSTEM
   return bytes
 }
@@ -56,7 +55,7 @@ async function packed(texts: readonly (readonly string[])[]): Promise<Uint8Array
 const SYSTEM_BYTE = 9
 const UNKNOWN_SYSTEM = 255
 
-/** Those of the dataset, with what a server adds to them. */
+/** The dataset's schemas with the attributes that a server adds. */
 function schemasOf({ contentTypes, components = {} }: DatasetFiles): readonly JsonObject[] {
   const types = Object.values(contentTypes).flatMap((json) => {
     if (!isObject(json)) return []
@@ -76,7 +75,7 @@ function dataOf(row: Row, graph: Graph): Json {
   return { documentId: row.documentId, ...row.values, locale: row.locale, ...partsOf(row, graph, 0) }
 }
 
-/** Nobody's schema lets components be further within each other. */
+/** The limit of nested components, beyond any real schema. */
 const MOST_DEEP = 100
 
 function partsOf(node: Node, graph: Graph, depth: number): Record<string, Json> {

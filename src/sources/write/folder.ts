@@ -1,4 +1,4 @@
-/** Where a folder is written, and what stands there already. */
+/** Checks the target folder of a write and the files that exist there. */
 import { cpSync, lstatSync, readdirSync, readFileSync, realpathSync, renameSync, rmSync } from 'node:fs'
 import { dirname, join, resolve, sep } from 'node:path'
 import { isList, parseJson } from '../../util/json.ts'
@@ -7,22 +7,22 @@ import { SourceError } from '../source.ts'
 import type { Parts } from './parts.ts'
 
 export interface TargetFolder {
-  /** As it was given. */
+  /** The path as the caller named it. */
   readonly out: string
-  /** Absolute, links resolved. */
+  /** The absolute path with resolved links. */
   readonly folder: string
   readonly isThere: boolean
-  /** The files there that were written so before. */
+  /** The existing files that the same writer wrote earlier. */
   readonly own: ReadonlySet<string>
   readonly by: Writer
 }
 
-/** What writes folders: each replaces what it wrote itself, and nothing that another wrote. */
+/** The writers of folders. Each replaces its own files only. */
 export type Writer = 'import' | 'run of site'
 
 const oneOf = (by: Writer): string => `${by === 'import' ? 'an' : 'a'} ${by}`
 
-/** Lists what was written, for the next time. */
+/** The list of written files, for the next run. */
 export const MANIFEST = '.populace.json'
 
 export const manifestText = (parts: Parts, by: Writer): string =>
@@ -34,7 +34,7 @@ interface WantedFolder {
   readonly by: Writer
 }
 
-/** @throws SourceError where something stands that was not written so before */
+/** @throws SourceError if the target has files of another origin */
 export function targetAt(out: string, { force, from, by }: WantedFolder): TargetFolder {
   const folder = realPath(resolve(out))
   const refuse = (expected: string, found: string): never => {
@@ -59,7 +59,7 @@ export function targetAt(out: string, { force, from, by }: WantedFolder): Target
   return { out, folder, isThere: true, own: new Set([...written, MANIFEST]), by }
 }
 
-/** The path with the links resolved of as much of it as is there. */
+/** Resolves the links of the existing part of a path. */
 function realPath(path: string): string {
   const stats = lstatSync(path, { throwIfNoEntry: false })
   if (stats !== undefined) return realpathSync.native(path)
@@ -77,10 +77,7 @@ function writtenIn(file: string, by: Writer): readonly string[] | undefined {
   return written.filter((path) => typeof path === 'string')
 }
 
-/**
- * Copies what nobody wrote so from where it stands to `fresh`.
- * @throws SourceError where it stands in the way
- */
+/** Copies files of another origin to `fresh`. @throws SourceError if one is in the way */
 export function keepOthers(
   { out, folder, isThere, own, by }: TargetFolder,
   fresh: string,
@@ -105,7 +102,7 @@ export function keepOthers(
   keep('')
 }
 
-/** The folders that these paths are in. */
+/** The folders of these paths. */
 function foldersOf(paths: Iterable<string>): ReadonlySet<string> {
   const folders = new Set<string>()
   for (const path of paths) {
@@ -115,7 +112,7 @@ function foldersOf(paths: Iterable<string>): ReadonlySet<string> {
   return folders
 }
 
-/** Puts `fresh` where the target is; what stood there goes when nothing can fail any more. */
+/** Renames `fresh` to the target. Deletes the old folder last, when nothing can fail any more. */
 export function swap(fresh: string, { folder, isThere }: TargetFolder): void {
   if (!isThere) return renameSync(fresh, folder)
   const aside = `${fresh}-before`

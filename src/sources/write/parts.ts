@@ -1,4 +1,4 @@
-/** What a source is as files of a dataset folder, each by its path, before any of it is written. */
+/** Lists the files of a dataset folder by path, before any is written. */
 import type { Dirent } from 'node:fs'
 import { lstatSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
@@ -7,18 +7,18 @@ import type { Json } from '../../util/json.ts'
 import { printable } from '../../util/printable.ts'
 import { type Source, SourceError, type Uploads } from '../source.ts'
 
-/** What becomes a file: a text, bytes, or a copy of a file that is there. */
+/** The content of a file: a text, bytes, or an existing file to copy. */
 export type FilePart =
   | { readonly text: string }
   | { readonly bytes: Uint8Array }
   | { readonly copyOf: string }
 
-/** By path below the folder, with forward slashes, in the order of the paths. */
+/** By relative path with forward slashes, in path order. */
 export type Parts = ReadonlyMap<string, FilePart>
 
 export const UPLOADS = 'uploads'
 
-/** @throws SourceError for names that no file can have */
+/** @throws SourceError for invalid file names */
 export function partsOf({ files, uploads }: Pick<Source, 'files' | 'uploads'>): Parts {
   const parts = [...jsonParts(files), ...(uploads === undefined ? [] : uploadParts(uploads))]
   for (const [path] of parts) refuseUnsafe(path)
@@ -38,7 +38,7 @@ function jsonParts(files: DatasetFiles): readonly (readonly [string, FilePart])[
     ...folder('entries', files.entries),
     ...single,
   ]
-  // A type without rows has no file of them.
+  // A type without rows gets no file of rows.
   const isEmpty = (json: Json): boolean => Array.isArray(json) && json.length === 0
   return all.flatMap(([path, json]): readonly (readonly [string, FilePart])[] =>
     isEmpty(json) ? [] : [[path, { text: `${JSON.stringify(json, undefined, 2)}\n` }]],
@@ -53,10 +53,10 @@ function uploadParts(uploads: Uploads): readonly (readonly [string, FilePart])[]
   )
 }
 
-/** Folders are no deeper within each other. */
+/** The limit of nested folders. */
 const MOST_DEEP = 20
 
-/** Regular files; links are not followed, and what begins with a dot is nobody's upload. */
+/** Regular files. Ignores links and hidden files. */
 function filesBelow(root: string, folder: string, depth: number): readonly string[] {
   return entriesIn(join(root, folder)).flatMap((entry) => {
     const path = folder === '' ? entry.name : `${folder}/${entry.name}`
@@ -71,13 +71,15 @@ function entriesIn(folder: string): readonly Dirent[] {
   return isFolder ? readdirSync(folder, { withFileTypes: true }) : []
 }
 
-/** Longer names are too long for some file systems. */
+/** Some file systems do not support longer names. */
 const LONGEST = 200
 
-/** How many parts the paths in these folders have. */
+/** The number of path segments in these folders. */
 const DEPTHS: Readonly<Record<string, number>> = { 'content-types': 2, components: 3, entries: 2 }
 
-/** Names come from schemas and archives of strangers: none leads out of the folder, on no system. */
+/**
+ * Names come from untrusted schemas and archives, so this rejects any that leave the folder on any operating system.
+ */
 function refuseUnsafe(path: string): void {
   const isPlain = (part: string): boolean =>
     part !== '' && !part.startsWith('.') && part.length <= LONGEST && !/[\\:\p{Cc}]/u.test(part)

@@ -1,6 +1,6 @@
 /**
- * A dataset with nothing left to resolve: every row has its ids, every link is given by id, every default is filled in,
- * and both sides of a relation are written. It is a dataset of the same format, and loads as the one it was made of.
+ * Resolves a dataset: adds all ids and defaults, and writes both sides of each relation. The result has the same format
+ * and loads to the same graph.
  */
 
 import type { ComponentNode, Graph, Node, Ref, Row } from '../../reference/graph/graph.ts'
@@ -9,7 +9,7 @@ import { type Attribute, FILE_UID, type LinkAttribute, type Model } from '../../
 import type { Json } from '../../util/json.ts'
 import { SourceError } from '../source.ts'
 
-/** @throws SourceError for components that are too deep within each other */
+/** @throws SourceError for too deeply nested components */
 export function resolvedFiles(files: DatasetFiles, graph: Graph): Required<DatasetFiles> {
   const rowsOf = (uid: string): readonly Json[] =>
     graph.tables.get(uid)?.rows.map((row) => rowJson(row, graph)) ?? []
@@ -32,10 +32,10 @@ function rowJson(row: Row, graph: Graph): Json {
   }
 }
 
-/** Nobody's schema lets components be further within each other. */
+/** The limit of nested components, beyond any real schema. */
 const MOST_DEEP = 100
 
-/** What a row or component links to, and the components in it. */
+/** The links and components of a row or component. */
 function heldBy(node: Node, model: Model | undefined, graph: Graph, depth: number): Record<string, Json> {
   if (depth > MOST_DEEP)
     throw new SourceError(`${node.uid}: expected components at most ${MOST_DEEP} deep, found more`)
@@ -61,13 +61,13 @@ function partJson(part: ComponentNode, { kind }: Attribute, graph: Graph, depth:
   }
 }
 
-/** What follows from other rows is no part of the format: translations, and where a file or an entry is named. */
+/** Derived attributes are not part of the format: localizations, and the inverse links of files and entries. */
 function isWritten(node: Node, attribute: Attribute): attribute is LinkAttribute {
   if (attribute.kind === 'media' || attribute.kind === 'morphTo') return node.uid !== FILE_UID
   return attribute.kind === 'relation' && attribute.via !== 'localizations' && node.uid !== FILE_UID
 }
 
-/** A single link to the draft and the published row of a document stands as both. */
+/** A to-one link to the draft and the published row is written as both. */
 function linksJson(attribute: LinkAttribute, links: readonly Ref[]): Json {
   const named = links.map(({ type, id }): Json => (attribute.kind === 'morphTo' ? { __type: type, id } : id))
   return attribute.many || named.length > 1 ? named : (named[0] ?? null)

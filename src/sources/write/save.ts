@@ -1,4 +1,4 @@
-/** What was written to a world, back into the dataset folder that it came from: the files that changed, each at once. */
+/** Saves the changes of a world in its dataset folder: only changed files, each atomically. */
 import { randomBytes } from 'node:crypto'
 import { existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -8,21 +8,20 @@ import { type DatasetFiles, SINGLE_FILES } from '../../reference/load/files/file
 import type { Json } from '../../util/json.ts'
 import { stateOf } from '../../writing/change/state.ts'
 
-/** Saves one world after another into a folder. */
+/** Saves successive worlds into one folder. */
 export class Saving {
   readonly #folder: string
   #saved: Graph
 
-  /** `saved` is what the folder holds. */
+  /** `saved` is the graph on disk. */
   constructor(folder: string, saved: Graph) {
     this.#folder = folder
     this.#saved = saved
   }
 
   /**
-   * Writes what differs from what was saved last: whole files, with the rows in the order in which they stand and new
-   * ones at the end. A file is written beside itself and then put in its place, so that nobody ever reads half of one.
-   * @returns the paths below the folder that were written.
+   * Writes each changed file as a whole; rows keep their order, and new rows come last. Writes to a temporary file and
+   * renames it, so that no reader sees a partial file. @returns the written paths below the folder.
    */
   save(graph: Graph): readonly string[] {
     if (graph === this.#saved) return []
@@ -35,13 +34,13 @@ export class Saving {
     return changed.map(([path]) => path)
   }
 
-  /** Keeps a file that was sent, under the name that `/uploads/` serves it by. */
+  /** Stores an uploaded file under its `/uploads/` name. */
   keep(name: string, bytes: Uint8Array): void {
     replace(join(this.#folder, 'uploads', name), bytes)
   }
 }
 
-/** The files that writing may change, by their place. */
+/** The files that a save may change, by path. */
 function partsOf(files: DatasetFiles | undefined): ReadonlyMap<string, Json> {
   const parts = new Map<string, Json>()
   for (const [stem, json] of Object.entries(files?.entries ?? {})) parts.set(`entries/${stem}.json`, json)
@@ -52,7 +51,7 @@ function partsOf(files: DatasetFiles | undefined): ReadonlyMap<string, Json> {
   return parts
 }
 
-/** Rows that did not change are the same objects; a list of them is made anew. */
+/** Unchanged rows are the same objects, although their list is new. */
 function isSameFile(json: Json, before: Json | undefined): boolean {
   if (json === before) return true
   if (!Array.isArray(json) || !Array.isArray(before)) return JSON.stringify(json) === JSON.stringify(before)

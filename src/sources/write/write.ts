@@ -1,4 +1,7 @@
-/** Any source as a dataset folder, and whatever else is a folder of files: all of it or nothing, and nothing of anybody else is changed. */
+/**
+ * Writes a source as a dataset folder, or any other set of files. Writes everything or nothing, and changes no files of
+ * others.
+ */
 import { randomBytes } from 'node:crypto'
 import { copyFileSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
@@ -7,20 +10,20 @@ import { keepOthers, MANIFEST, manifestText, swap, targetAt, type Writer } from 
 import { type FilePart, type Parts, partsOf, UPLOADS } from './parts.ts'
 
 export interface WriteOptions {
-  /** Whether what an import wrote there before is replaced. */
+  /** Whether to replace the files of an earlier import. */
   readonly force?: boolean
-  /** The path of the source, if it has one: nothing is written within it. */
+  /** The path of the source, if it has one; the target must lie outside. */
   readonly from?: string
 }
 
 export interface WrittenFolder {
-  /** Uploaded files. */
+  /** The number of uploaded files. */
   readonly uploads: number
 }
 
 /**
- * Writes a source as `openDataset` reads it, the same bytes each time.
- * @throws SourceError where something else stands at `out`, or a name cannot be that of a file
+ * Writes a source in the format of `openDataset`; the same bytes each time. @throws SourceError if `out` has other
+ * files, or for an invalid file name
  */
 export function writeSource(source: Source, out: string, options: WriteOptions): WrittenFolder {
   const parts = partsOf(source)
@@ -29,8 +32,8 @@ export function writeSource(source: Source, out: string, options: WriteOptions):
 }
 
 /**
- * Writes files into a folder, all of them or none; what stands there and was not written so before stays.
- * @throws SourceError where something else stands at `out`
+ * Writes all files into a folder, or none. Files of another origin stay. @throws SourceError if one of them is in the
+ * way
  */
 export function writeFolder(
   parts: Parts,

@@ -1,8 +1,9 @@
 /** Generates JSON Schemas of the queries of a type. */
 
-import { LINK_OPERATORS, OPERATORS, TEST_OPERATORS, type TestOperator } from '../../reference/operators.ts'
+import { OPERATORS, TEST_OPERATORS, type TestOperator } from '../../reference/operators.ts'
 import type { ScalarAttribute, Uid } from '../../reference/schema/schema.ts'
 import type { Json, JsonObject } from '../../util/json.ts'
+import { LINK_OPERATORS } from '../types/link-operators.ts'
 import type { SeenLink, SeenModel } from '../types/seen.ts'
 import { isCountable, isMixed } from './entries.ts'
 import type { SchemaNames } from './names.ts'

@@ -3,8 +3,9 @@
  * else.
  */
 
-import { LINK_OPERATORS, OPERATORS, TEST_OPERATORS, type TestOperator } from '../../reference/operators.ts'
+import { OPERATORS, TEST_OPERATORS, type TestOperator } from '../../reference/operators.ts'
 import { RULES } from '../../reference/rules.ts'
+import { LINK_OPERATORS } from './link-operators.ts'
 
 /** The type of an operand. `value` is the type of the operands that fit the attribute. */
 function operandType(operator: TestOperator, value: string): string {

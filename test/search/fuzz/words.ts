@@ -1,8 +1,7 @@
 /** The vocabulary of generated requests: names of a schema, words of the query language, and odd values. */
 
 import type { Roll } from '../../../properties/arbitraries/dice.ts'
-import { TEXTS } from '../../../properties/arbitraries/values.ts'
-import { OPERATOR_NAMES } from '../../../src/reference/operators.ts'
+import { OPERATOR_NAMES, TEXTS } from '../../../properties/arbitraries/values.ts'
 import type { Model, Schema } from '../../../src/reference/schema/schema.ts'
 import { attributesOf, leadsTo } from '../../../src/semantics/model.ts'
 

@@ -1,8 +1,9 @@
 /** Generated filters in the form of the declarations; undefined for filters without such a form. */
 
 import { isObject, isTexts, type QueryObject, type QueryTree } from '../../../properties/arbitraries/print.ts'
-import { isTestOperator, LINK_OPERATORS, OPERATORS } from '../../../src/reference/operators.ts'
+import { isTestOperator, OPERATORS } from '../../../src/reference/operators.ts'
 import type { ScalarAttribute, ScalarType } from '../../../src/reference/schema/schema.ts'
+import { LINK_OPERATORS } from '../../../src/tools/types/link-operators.ts'
 import type { Seen, SeenModel } from '../../../src/tools/types/seen.ts'
 import type { Typed, TypedObject } from './typed-value.ts'
 

@@ -1,4 +1,4 @@
-/** A project with plugins that populate answers as the server that ran them. */
+/** A project with populate plugins answers like the server that ran them. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
@@ -36,7 +36,7 @@ async function opened(
   return { api: api(graphOf(source), { profile, roleOfToken }), notes: source.notes.map(noteText) }
 }
 
-/** The project asks for the plugins, in these versions. */
+/** Adds the plugins to the project in these versions. */
 function plug(project: MadeProject, versions: Readonly<Record<string, string>> = VERSIONS): MadeProject {
   const { dependencies, ...rest } = JSON.parse(readFileSync(join(project.folder, 'package.json'), 'utf8'))
   project.write('package.json', JSON.stringify({ ...rest, dependencies: { ...dependencies, ...versions } }))
@@ -50,7 +50,7 @@ const differing = (
 ): readonly string[] =>
   lines.filter((line) => !answersAsRecorded(line, api, bearer)).map(({ path, auth }) => `${path} ${auth}`)
 
-/** How the server was set up, and how many answers there are at the least. */
+/** The server's configurations, with the least number of their recordings. */
 const SETUPS = [
   ['default', {}, {}, 250],
   [
@@ -75,7 +75,7 @@ const SETUPS = [
 ] as const
 
 describe.each(SETUPS)('%s', (name, plugins, env, least) => {
-  test('every recorded answer is given, and nothing is told', async () => {
+  test('every recorded answer is given, without a note', async () => {
     const lines = readPlugged(name)
     expect(lines.length).toBeGreaterThan(least)
     const { api, notes } = await opened(makePluggedProject(plugins), env)
@@ -84,7 +84,7 @@ describe.each(SETUPS)('%s', (name, plugins, env, least) => {
   })
 })
 
-/** The world of the recordings, where many types lead to a morph relation. */
+/** The recorded dataset, where many types lead to a morph relation. */
 test.each([
   ['morphs', 'read', makeProject, 100, {}],
   ['routed', 'read', makeRoutedProject, 20, {}],
@@ -126,7 +126,7 @@ describe('a plugin that is not there', () => {
   })
 })
 
-test('another version is told, and which one answers follow', async () => {
+test('another version is noted, and which one answers follow', async () => {
   const project = plug(makePluggedProject({}), { 'strapi-plugin-populate-all': '^2.0.0', [DEEP]: '4.3.3' })
   const { notes } = await opened(project)
   expect(notes).toEqual([
@@ -134,7 +134,7 @@ test('another version is told, and which one answers follow', async () => {
   ])
 })
 
-test('what cannot be read of its configuration is told once, and as by default', async () => {
+test('an unreadable part of its configuration is noted once, and the default applies', async () => {
   const project = makePluggedProject({})
   project.write('config/plugins.json', 'null')
   project.write('config/plugins.js', `module.exports = () => ({ '${DEEP}': depths() })\n`)

@@ -1,4 +1,4 @@
-/** What plugins populate is bounded, however the types of a project lead to each other. */
+/** Populate plugins stay within the budget, however types link each other. */
 import { expect, test } from 'vitest'
 import { createReferenceApi } from '../../../src/reference/api.ts'
 import { buildGraph } from '../../../src/reference/load/build.ts'
@@ -10,7 +10,7 @@ import type { Json } from '../../../src/util/json.ts'
 const NUMBERS = [...Array(12).keys()]
 const others = (own: number) => NUMBERS.filter((number) => number !== own)
 
-/** Types that each lead to all others, and an entry of each that does: more ways than anybody can go. */
+/** Types that all link each other, so that the number of paths is exponential. */
 function tangle(): DatasetFiles {
   const typeOf = (own: number): Json => ({
     kind: 'collectionType',
@@ -39,7 +39,7 @@ function tangle(): DatasetFiles {
   }
 }
 
-/** Steps, of which all ways take far more. */
+/** The budget in steps; all paths need far more. */
 const BUDGET = 300_000
 
 const dependencies = { 'strapi-plugin-populate-all': '1.5.2', 'strapi-v5-plugin-populate-deep': '4.3.3' }

@@ -1,4 +1,4 @@
-/** A project with code of its own answers as the server that ran it, its code run: all that was recorded. */
+/** A project with code answers like the server that ran it: all recordings, with the code run. */
 import { afterAll, expect, test } from 'vitest'
 import { graphOf } from '../../../src/sources/index.ts'
 import { openProject } from '../../../src/sources/project/open.ts'

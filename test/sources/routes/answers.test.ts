@@ -1,6 +1,6 @@
 /**
- * A project with code of its own answers as the server that ran it: its code read, and its code run. What is run is asked
- * for some of the answers, and for all of them in `answers.long.test.ts`.
+ * A project with code answers like the server that ran it, with the code read or run. Running covers a sample here, and
+ * all recordings in `answers.long.test.ts`.
  */
 import { afterAll, describe, expect, test } from 'vitest'
 import type { RecordedLine } from '../../../src/oracle/suite/recordings.ts'
@@ -16,26 +16,26 @@ const tokens = bearers()
 const bearer = (caller: string): string => tokens.get(caller) ?? caller
 const answers = readAnswers()
 
-const told: string[] = []
-const tell = (line: string): void => void told.push(line)
+const printed: string[] = []
+const print = (line: string): void => void printed.push(line)
 
-/** The one file that does more than its text tells, and the requests that it takes part in. */
+/** The one file beyond static reading, and the requests that it affects. */
 const UNREAD =
   'src/middlewares/tree.ts:36: not applied to GET /restaurant-trees: `strapi` is handed on; --project-code runs it'
 const isTree = ({ path }: RecordedLine): boolean => path.startsWith('/api/restaurant-trees')
 
-/** All that takes part in what is told of running, and one in eight of the others. */
+/** All recordings about running code, and one in eight of the others. */
 const some = answers.filter((line, at) => at % 8 === 0 || isTree(line) || line.path.startsWith('/api/tags/'))
 
 describe.each([
   ['read', {}, [UNREAD], answers.filter((line) => !isTree(line))],
-  ['run', { projectCode: { tell, file: THREAD } }, [], some],
+  ['run', { projectCode: { tell: print, file: THREAD } }, [], some],
 ])('%s', async (_how, options, notes, lines) => {
   const source = await openProject(project.folder, { env: {}, ...options })
   const { roleOfToken = () => undefined, api } = source
   const routed = api?.(graphOf(source), { profile: 'strapi-5.54-sqlite', roleOfToken })
 
-  test('what is not understood of its code is told, and nothing else', () => {
+  test('unknown parts of its code are noted, and nothing else', () => {
     expect(source.notes.map(noteText)).toEqual(notes)
   })
 
@@ -48,9 +48,9 @@ describe.each([
 
 test('there are many answers', () => expect(answers.length).toBeGreaterThan(500))
 
-test('what code threw is told, and nothing else', () => {
+test('exceptions of code are printed, and nothing else', () => {
   const thrown =
     /^GET \/api\/tags\/\w+: TypeError: Cannot destructure property 'data' of .* \(.*src\/api\/tag\//
-  expect(told.length).toBeGreaterThan(1)
-  expect(told.filter((line) => !thrown.test(line))).toEqual([])
+  expect(printed.length).toBeGreaterThan(1)
+  expect(printed.filter((line) => !thrown.test(line))).toEqual([])
 })

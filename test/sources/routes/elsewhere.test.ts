@@ -1,4 +1,4 @@
-/** What changes answers in a project and is neither read nor run is named. */
+/** Notes code that changes answers and is neither read nor run. */
 import { afterAll, expect, test } from 'vitest'
 import { noteText } from '../../../src/sources/index.ts'
 import { elsewhereNotes } from '../../../src/sources/project/elsewhere.ts'
@@ -10,7 +10,7 @@ afterAll(project.remove)
 
 const notes = (): readonly string[] => elsewhereNotes(projectFiles(project.folder)).map(noteText)
 
-test('nothing is told of a project without', () => {
+test('a project without has no notes', () => {
   expect(notes()).toEqual([])
 })
 

@@ -1,4 +1,4 @@
-/** Parameters that code sets are read as those of a query string, where it can say them. */
+/** Parameters set by code mean the same as those of a query string. */
 import { describe, expect, test } from 'vitest'
 import { createReferenceApi } from '../../../src/reference/api.ts'
 import { type GivenMap, givenQuery } from '../../../src/reference/parse/given.ts'

@@ -1,4 +1,4 @@
-/** Code that is broken, endless, or after more than there is: told at the start or in the answer, and nobody's end. */
+/** Broken, endless or malicious project code: reported at the start or in the answer, without harm to the server. */
 import { afterAll, describe, expect, test } from 'vitest'
 import { graphOf, noteText } from '../../../src/sources/index.ts'
 import { openProject } from '../../../src/sources/project/open.ts'
@@ -13,10 +13,10 @@ module.exports = createCoreRouter('${uid}', { config: { find: { middlewares: [${
 const inline = (statements: string): string => `async (ctx, next) => { ${statements} }`
 
 const files: Readonly<Record<string, string>> = {
-  // Endless, at once and by waiting.
+  // Endless, in a loop and by waiting.
   'src/api/category/routes/category.js': core('api::category.category', inline('for (;;) {}')),
   'src/api/tag/routes/tag.js': core('api::tag.tag', inline('await new Promise(() => {})')),
-  // No JavaScript, a file that is not there, a circle.
+  // A syntax error, a missing file, a circular import.
   'src/api/author/routes/author.js': "module.exports = createCoreRouter('api::author.author', {",
   'src/api/profile/routes/profile.js': core('api::profile.profile', "'api::profile.nowhere'"),
   'src/api/review/routes/review.js': core('api::review.review', "'global::circle'"),
@@ -24,7 +24,7 @@ const files: Readonly<Record<string, string>> = {
     "const { a } = require('../circle/a')\nmodule.exports = () => async (ctx, next) => { ctx.query.fields = a.fields; await next() }",
   'src/circle/a.js': "const b = require('./b')\nexports.a = { fields: b.fields }",
   'src/circle/b.js': "const { a } = require('./a')\nexports.fields = ['score']\nexports.a = a",
-  // More than there is, and what Node brings.
+  // Missing names, and modules of Node.
   'src/api/restaurant/routes/restaurant.js': core(
     'api::restaurant.restaurant',
     inline(
@@ -34,7 +34,7 @@ const files: Readonly<Record<string, string>> = {
   'src/api/bookmark/routes/bookmark.js': core('api::bookmark.bookmark', "'global::reader'"),
   'src/middlewares/reader.js':
     "const { readdirSync } = require('node:fs')\nmodule.exports = () => async (ctx, next) => {\n  ctx.query.fields = readdirSync(__dirname).length > 0 ? ['label'] : []\n  await next()\n}",
-  // Prototypes, and what is thrown on purpose.
+  // Prototype changes, and exceptions.
   'src/api/secret/routes/secret.ts': `
     import { factories } from '@strapi/strapi'
     export default factories.createCoreRouter('api::secret.secret', { config: { find: { middlewares: [
@@ -48,7 +48,7 @@ const files: Readonly<Record<string, string>> = {
     'api::homepage.homepage',
     inline("if (ctx.query.teapot) ctx.throw(418, 'short and stout'); await next(); ctx.set('x-seen', 'yes')"),
   ),
-  // Data that is short to say and long to write, and blocks without end.
+  // Short code with a large result, and endless blocks.
   'src/api/article/routes/article.js': `${Array.from({ length: 40 }, (_, at) => `const a${at} = ${at === 0 ? "['title']" : `{ x: a${at - 1}, y: a${at - 1} }`}`).join('\n')}
 ${core('api::article.article', inline('ctx.query.filters = a39; await next()'))}`,
   'src/api/kitchensink/routes/kitchensink.js': core(
@@ -84,7 +84,7 @@ async function opened(options: object) {
 describe('read', async () => {
   const { notes, ask } = await opened({})
 
-  test('each file that would change an answer is told, with its line and why', () => {
+  test('each file that would change an answer is noted, with its line and the reason', () => {
     const starts = [
       /^src\/api\/category\/routes\/category.js:4: not applied to api::category.category.find: a for statement has to be run; --project-code runs it$/,
       /^src\/api\/tag\/routes\/tag.js:4: not applied to api::tag.tag.find: it waits for what has to be run/,
@@ -118,17 +118,17 @@ describe('read', async () => {
 })
 
 describe('run', async () => {
-  const told: string[] = []
+  const printed: string[] = []
   const { ask } = await opened({
-    projectCode: { tell: (line: string) => void told.push(line), file: THREAD, patience: 1_500 },
+    projectCode: { tell: (line: string) => void printed.push(line), file: THREAD, patience: 1_500 },
   })
 
-  test('files that cannot be run are told', () => {
-    expect(told.some((line) => line.startsWith('src/api/author/routes/author.js: cannot be run: '))).toBe(
+  test('files that cannot be run are reported', () => {
+    expect(printed.some((line) => line.startsWith('src/api/author/routes/author.js: cannot be run: '))).toBe(
       true,
     )
     expect(
-      told.some((line) => /^src\/api\/profile\/routes\/profile.js: .*nowhere is no file/.test(line)),
+      printed.some((line) => /^src\/api\/profile\/routes\/profile.js: .*nowhere is no file/.test(line)),
     ).toBe(true)
   })
 
@@ -152,7 +152,7 @@ describe('run', async () => {
     expect(body.error.message).toMatch(
       /strapi\.documents is not there: this is Populace, .*restaurant\.js:\d+/,
     )
-    expect(told.at(-1)).toContain('strapi.documents is not there')
+    expect(printed.at(-1)).toContain('strapi.documents is not there')
   })
 
   test('errors that code answers with are answered', () => {
@@ -164,8 +164,8 @@ describe('run', async () => {
   })
 
   test('nobody who may not ask sets code to work', () => {
-    const before = told.length
+    const before = printed.length
     expect(ask('/api/restaurants', { authorization: 'Bearer nobody' }).status).toBe(401)
-    expect(told.length).toBe(before)
+    expect(printed.length).toBe(before)
   })
 })

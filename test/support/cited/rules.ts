@@ -3,7 +3,7 @@
  * schema, and nothing that produced the answer.
  */
 
-import { OPERATOR_NAMES } from '../../../src/reference/operators.ts'
+import { OPERATOR_NAMES } from '../../../properties/arbitraries/values.ts'
 import { ROOT_KEYS } from '../../../src/reference/parse/query.ts'
 import { booleanText } from '../../../src/reference/parse/url.ts'
 import type { RuleId } from '../../../src/reference/rules.ts'

@@ -1,11 +1,11 @@
-/** What each database decides, in words: for reports and the atlas. */
+/** The decisions of each database in words, for reports and the atlas. */
 import { type Decision, PLAIN } from './database.ts'
 import { DATABASES, type DatabaseName } from './databases.ts'
 
 interface Words {
-  /** What it is about, in one sentence. */
+  /** The subject, in one sentence. */
   readonly says: string
-  /** What the guide says, and what each database does that does something else. */
+  /** The text of the guide, and the behaviour of each database that differs. */
   readonly plain: string
   readonly sqlite?: string
   readonly postgres?: string
@@ -162,7 +162,7 @@ export const DECISION_WORDS: { readonly [decision in Decision]: Words } = {
   },
 }
 
-/** The name of a database as its makers write it. */
+/** The official name of a database. */
 export const DATABASE_TITLES: { readonly [name in DatabaseName]: string } = {
   plain: 'the guide',
   sqlite: 'SQLite',
@@ -173,7 +173,7 @@ export const DATABASE_TITLES: { readonly [name in DatabaseName]: string } = {
   mysql: 'MySQL (unmeasured)',
 }
 
-/** What a database does; undefined where it does what the guide says. */
+/** The behaviour of a database; undefined if it follows the guide. */
 export function wordsOf(decision: Decision, name: DatabaseName): string | undefined {
   const words = DECISION_WORDS[decision]
   if (DATABASES[name][decision] === PLAIN[decision]) return undefined

@@ -2,10 +2,10 @@
 import { isList, isObject, type Json, member, parseJson } from '../../../util/json.ts'
 import type { Superset } from './database.ts'
 
-/** How the items of a list are looked for in another: each in the list as a whole, or each in one of its items. */
+/** How to search the items of a list in another: each in the whole list, or each in one of its items. */
 type Looks = 'whole' | 'item'
 
-/** null where the operand is no JSON. */
+/** Tests whether a value contains an operand; null if the operand is no JSON. */
 export const containing =
   (looks: Looks): Superset['holds'] =>
   (operand) => {
@@ -13,7 +13,7 @@ export const containing =
     return (found) => (wanted === undefined ? null : contains(found, wanted, looks, 0))
   }
 
-/** No stored value nests deeper: a dataset may not. */
+/** The maximum depth of a value in a dataset. */
 const MAX_DEPTH = 1_000
 
 function contains(found: Json, wanted: Json, looks: Looks, depth: number): boolean {

@@ -1,6 +1,6 @@
 /**
- * What a database decides. The reference asks the database of its profile; it never asks which one that is. `PLAIN` is
- * no database at all: what the guide says, and the simplest thing where it is silent.
+ * The decisions of a database. The reference asks the database of its profile, and never which database that is. `PLAIN`
+ * is no real database: it follows the guide, and does the simplest thing where the guide is silent.
  */
 import type { Json } from '../../../util/json.ts'
 import type { ScalarType } from '../../schema/schema.ts'
@@ -16,82 +16,82 @@ import {
 
 /** Each member is one decision, and can be taken from another database: `documented,nulls=postgres`. */
 export interface Database {
-  /** Where entries without a value are sorted. */
+  /** The position of entries without a value in a sort. */
   readonly nulls: NullOrder
   /** Order and equality of texts: in `sort`, in comparisons, and of the documentId in a path. */
   readonly collation: Collation
   /** Texts with the same image are alike to `$contains`, `$startsWith`, `$endsWith` and their negations. */
   readonly like: Fold
-  /** What becomes of letters in `$eqi`, `$containsi` and their kin before they are compared. */
+  /** How `$eqi`, `$containsi` and similar operators fold letters before they compare. */
   readonly lower: Fold
   /** Texts with the same image are alike to `_q`. */
   readonly search: Fold
-  /** The text of a value: what text operators and `_q` look into. */
+  /** The text of a value, for text operators and `_q`. */
   readonly text: (type: ColumnType, value: Json) => string
-  /** A decimal as it is kept, and so compared, searched and answered. */
+  /** A decimal as the database stores, compares, searches and returns it. */
   readonly decimals: Rewrite | null
-  /** A biginteger as it is answered. */
+  /** A biginteger as the database returns it. */
   readonly bigints: Rewrite | null
-  /** A time as it is answered. */
+  /** A time as the database returns it. */
   readonly times: Rewrite | null
-  /** A JSON value as it is answered: only texts are ever at stake. */
+  /** A JSON value as the database returns it. Only texts ever differ. */
   readonly strings: Rewrite | null
   /** Order and equality of JSON values. */
   readonly json: JsonOrder
   /** `$jsonSupersetOf`. */
   readonly superset: Superset
-  /** What an operand means, already cast, where it meets numbers. */
+  /** The meaning of a cast operand in a comparison with numbers. */
   readonly operands: (type: ColumnType, operand: Comparable) => Comparable
-  /** Whether the database fails at a comparison, which it only does when the query runs. */
+  /** Whether the database fails at a comparison, when the query runs. */
   readonly errors: (comparison: OperatorOnColumn) => boolean
-  /** What becomes of the character U+0000 in an operand; `ends`: what is looked for in a text ends there. */
+  /** The treatment of U+0000 in an operand; `ends`: it ends the text to search for. */
   readonly nul: 'kept' | 'ends' | 'fails'
-  /** The text that an object is compared as where a value belongs. */
+  /** The text of an object in the place of a value. */
   readonly objects: ObjectTexts
   /** Whether linked entries can be counted while they are sorted or populated. */
   readonly counts: 'always' | 'alone'
-  /** Whether a key of `sort` may stand twice beside one that goes through a relation. */
+  /** Whether a key of `sort` may occur twice beside a key through a relation. */
   readonly repeats: 'sorted' | 'fails'
-  /** How linked entries come that the sort does not tell apart, or that are not sorted. */
+  /** The order of linked entries that are unsorted, or tied in the sort. */
   readonly ties: TieOrder
-  /** Where what nothing tells apart comes in an order that is nobody's, and may come otherwise the next time. */
+  /** The kinds of links whose ties this database returns in an unspecified order. */
   readonly loose: readonly LinkKind[]
 }
 
 /** `low`: first ascending, last descending. */
 export type NullOrder = 'low' | 'high'
 
-/** What is compared: an attribute by its type, or one of the two ids. */
+/** The column of a comparison: an attribute by its type, or one of the two ids. */
 export type ColumnType = ScalarType | 'id' | 'documentId'
 
-/** What is the same for all texts that are alike, in a column of the type. */
+/** Returns an image of a text in a column of the type. Equal images mean that the texts are alike. */
 export type Fold = (text: string, type: ColumnType) => string
 export type Rewrite = (value: Json) => Json
 
 export interface Collation {
   /** Negative, zero or positive. */
   readonly compare: (a: string, b: string) => number
-  /** Whether texts are only equal when they are the same. */
+  /** Whether only identical texts are equal. */
   readonly exact: boolean
 }
 
 export interface JsonOrder {
   readonly read: (value: Json) => Comparable
-  /** undefined where the operand is no JSON, and nothing compares with it. */
+  /** undefined if the operand is no JSON, so that nothing compares with it. */
   readonly operand: (text: string) => Comparable | undefined
   readonly compare: (a: Comparable, b: Comparable) => number
 }
 
 export interface Superset {
-  /** `refused`: the guide's own answer, 400. */
+  /** `refused`: 400, as the guide answers. */
   readonly takes: (type: ColumnType, operand: string | null) => 'yes' | 'refused' | 'fails'
-  /** Whether the value holds every part of the operand; null where that is unknown. */
+  /** Whether the value contains every part of the operand; null if unknown. */
   readonly holds: (operand: string | null) => (found: Json) => boolean | null
 }
 
-/** From the object as JSON. */
+/** Texts of an object, made from its JSON. */
 export interface ObjectTexts {
-  /** As the only operand; null where the database fails at it. */
+  /** As the only operand; null if the database fails at it. */
   readonly alone: (json: string) => string | null
   /** In a list of values. */
   readonly listed: (json: string) => string
@@ -100,9 +100,9 @@ export interface ObjectTexts {
 /** An operator on a column. */
 export interface OperatorOnColumn {
   readonly type: ColumnType
-  /** `lowered` for the operators that do not tell upper from lower case. */
+  /** `lowered` for the operators that ignore case. */
   readonly on: 'text' | 'lowered' | 'value' | 'list'
-  /** As written, or an object as the text that it is compared as. */
+  /** As written, or the text of an object. */
   readonly operands: readonly string[]
   readonly isObject: boolean
 }
@@ -113,14 +113,14 @@ export interface TieOrder {
   readonly sorted: { readonly [kind in TieKind]: Tie }
   /** Localizations that are not sorted. */
   readonly localizations: Tie
-  /** Which row of a document is its entry, where the path names the document and filters leave several of its locales. */
+  /** The row that is the entry of a document if filters leave several of its locales. */
   readonly document: { readonly [how in 'unsorted' | 'sorted' | 'byIds']: RowOrder }
-  /** Whether the entry of a single type is looked for in the order of an index, where a list once was. */
+  /** Whether the entry of a single type is searched in the order of an index, as lists once were. */
   readonly singles: 'id' | 'indexed'
-  /** From so many documents on, localizations of a cohort come by id; from more, where an index tells all that is asked. */
+  /** The number of documents from which localizations of a cohort come by id; a larger one if an index covers the query. */
   readonly cohort: { readonly rows: number; readonly indexed: number }
 }
-/** By locale as the index over documents has them, or by id. */
+/** By locale, as in the index over documents, or by id. */
 type RowOrder = 'locale' | 'id'
 export type TieKind = 'localizations' | 'media' | 'component' | 'morphBy' | 'relation'
 /** How entries are linked. */

@@ -21,9 +21,9 @@ export function isDatabaseName(name: string): name is DatabaseName {
   return Object.hasOwn(DATABASES, name)
 }
 
-/** Built from its documentation; no server of it was ever asked. */
+/** Modelled on its documentation, without a recording of a server. */
 export const UNMEASURED: readonly DatabaseName[] = ['mysql']
 
-/** The decisions in which a database does something else than the guide says. */
+/** The decisions in which a database differs from the guide. */
 export const decisionsOf = (name: DatabaseName): readonly Decision[] =>
   DECISIONS.filter((decision) => DATABASES[name][decision] !== PLAIN[decision])

@@ -1,6 +1,6 @@
 /**
- * The collation utf8mb4_general_ci: one weight for each character, its capital without its marks. As a server weighs
- * them, of all characters of the first plane but four that nobody writes any more.
+ * The collation utf8mb4_general_ci: one weight for each character, its capital without its marks. The weights
+ * are those of a server, for all characters of the first plane but four obsolete ones.
  */
 
 /** Lower case letters that have no capital here: most were given one by later versions of Unicode. */
@@ -22,7 +22,7 @@ const UNMARKED: readonly RegExp[] = [
 ]
 const isOneOf = (character: string, sets: readonly RegExp[]): boolean =>
   sets.some((set) => set.test(character))
-/** What all characters beyond the first plane weigh. */
+/** The weight of every character beyond the first plane. */
 const BEYOND = '\uFFFD'
 
 const weights = new Map<string, string>()
@@ -53,10 +53,10 @@ function capital(character: string): string {
 export const weighed = (text: string): string =>
   /^[ -~]*$/.test(text) ? text.toUpperCase() : Array.from(text, weightOf).join('')
 
-/** By weight; the shorter text counts as if it went on with blanks. */
+/** Compares by weight. The shorter text is padded with blanks. */
 export const compareGeneral = (a: string, b: string): number => comparePadded(weighed(a), weighed(b))
 
-/** By character, the shorter one with blanks behind it. */
+/** Compares by character. The shorter text is padded with blanks. */
 export function comparePadded(a: string, b: string): number {
   const [left, right] = [[...a], [...b]]
   for (let at = 0; at < Math.max(left.length, right.length); at++) {

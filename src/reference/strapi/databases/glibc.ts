@@ -7,7 +7,7 @@ import { compareText } from '../../values.ts'
 
 const compareLetters = inLanguage('en')
 
-/** Blanks, punctuation and symbols, currency aside: they count only where nothing else differs. */
+/** Blanks, punctuation and symbols other than currency. They only count if nothing else differs. */
 const IGNORED = /(?!\p{Sc})(?:[\p{P}\p{Z}\p{S}\p{Cc}\p{Cf}]|\uFE0F|\u20E3)/gu
 
 export function compareGlibc(a: string, b: string): number {
@@ -19,7 +19,7 @@ export function compareGlibc(a: string, b: string): number {
   )
 }
 
-/** From the left: what was ignored comes before what was not, and by code point. */
+/** Compares from the left: ignored characters come first, then by code point. */
 function compareIgnored(a: string, b: string): number {
   const [left, right] = [[...a], [...b]]
   for (let at = 0; at < Math.min(left.length, right.length); at++) {

@@ -1,11 +1,11 @@
-/** JSON as a database that knows it compares it: by meaning, so that order of keys and blanks between do not count. */
+/** JSON in a database with a JSON type: compared by meaning, regardless of key order and blanks. */
 
 import { byteLength } from '../../../util/bytes.ts'
 import { isList, isObject, type Json, type JsonObject, parseJson } from '../../../util/json.ts'
 import { type Comparable, compareText } from '../../values.ts'
 import type { Superset } from './database.ts'
 
-/** What stands first when kinds differ; an empty list at the top comes before everything. */
+/** The order of different kinds. An empty list at the top comes before everything. */
 const RANKS = ['null', 'string', 'number', 'boolean', 'list', 'object'] as const
 type JsonbKind = (typeof RANKS)[number]
 
@@ -24,13 +24,13 @@ function kindOf(value: Json): JsonbKind {
   }
 }
 
-/** Keys as they are kept: the shorter ones first. */
+/** Keys in stored order: the shorter ones first. */
 const keyOrder = (a: string, b: string): number => byteLength(a) - byteLength(b) || compareText(a, b)
 
 export const sortedMembers = (value: JsonObject): readonly (readonly [string, Json])[] =>
   Object.entries(value).sort(([a], [b]) => keyOrder(a, b))
 
-/** Kinds in turn, longer lists and objects later, then part by part; texts as `order` has them. */
+/** Orders by kind, then by length, then part by part; `order` orders texts. */
 export function compareJson(a: Comparable, b: Comparable, order: (a: string, b: string) => number): number {
   if (typeof a === 'bigint' || typeof b === 'bigint') return 0
   if (isEmptyList(a) !== isEmptyList(b)) return isEmptyList(a) ? -1 : 1
@@ -56,7 +56,7 @@ export function compareJson(a: Comparable, b: Comparable, order: (a: string, b: 
 
 const isEmptyList = (value: Json): boolean => isList(value) && value.length === 0
 
-/** Last first, for the stack is taken from its end. */
+/** Last first, because the stack is read from its end. */
 function pushPairs(left: [Json, Json][], ones: readonly Json[], others: readonly Json[]): void {
   for (let at = ones.length - 1; at >= 0; at--) left.push([ones[at] ?? null, others[at] ?? null])
 }
@@ -66,10 +66,10 @@ function compareScalars(one: Json, other: Json, order: (a: string, b: string) =>
   return Number(one) - Number(other)
 }
 
-/** With a blank behind every colon and comma. Without recursion: a value may nest a thousand deep. */
+/** JSON with a blank after every colon and comma. Without recursion, because a value may nest a thousand levels deep. */
 export function jsonbText(value: Json): string {
   const parts: string[] = []
-  /** What is left to write, last first: texts as they are, and values. */
+  /** The rest to write, last first: texts as they are, and values. */
   const left: (string | { readonly value: Json })[] = [{ value }]
   for (let next = left.pop(); next !== undefined; next = left.pop()) {
     if (typeof next === 'string') parts.push(next)
@@ -110,13 +110,13 @@ function open(
     left.push({ value }, `${at > 0 ? ', ' : ''}${label}`)
 }
 
-/** Parts as PostgreSQL looks for them. */
+/** Searches parts as PostgreSQL does. */
 export const supersetHolds: Superset['holds'] = (operand) => {
   const wanted = operand === null ? undefined : parseJson(operand)
   return (found) => (wanted === undefined ? null : holdsTop(found, wanted))
 }
 
-/** A list at the top may hold a single value that is wanted. */
+/** A list at the top also contains a single value. */
 function holdsTop(found: Json, wanted: Json): boolean {
   if (isList(found) && !isList(wanted) && !isObject(wanted)) return found.includes(wanted)
   return holdsAll(found, wanted)
@@ -128,8 +128,8 @@ interface JsonbPair {
 }
 
 /**
- * Every part of what is wanted is found: a member in the member of its name, an item in some item. Below objects that
- * takes no recursion; an item may be in one of several, which a stack of depth MAX_ITEM_DEPTH is kept for.
+ * Whether every part of the operand is found: a member in the member of its name, an item in some item. Objects need no
+ * recursion. An item may be in one of several, which needs a stack of depth MAX_ITEM_DEPTH.
  */
 function holdsAll(value: Json | undefined, wanted: Json, depth = 0): boolean {
   const left: JsonbPair[] = [{ value, wanted }]
@@ -146,5 +146,5 @@ function holdsAll(value: Json | undefined, wanted: Json, depth = 0): boolean {
   return true
 }
 
-/** No stored value nests deeper: a dataset may not. */
+/** The maximum depth of a value in a dataset. */
 const MAX_ITEM_DEPTH = 1_000

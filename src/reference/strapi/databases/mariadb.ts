@@ -7,7 +7,7 @@ import { compareGeneral, comparePadded, weighed } from './general-ci.ts'
 import { toHundredths } from './postgres.ts'
 import { parsedAgain } from './sqlite.ts'
 
-/** JSON is text that is told apart by every byte. */
+/** JSON is text, and every byte counts in a comparison. */
 const isJson = (type: ColumnType): boolean => type !== 'id' && type !== 'documentId' && JSON_TYPES.has(type)
 const alike: Fold = (text, type) => (isJson(type) ? text : weighed(text))
 
@@ -65,7 +65,7 @@ export function castText(type: ColumnType, value: Json): string {
 const instantText = (time: number): string =>
   new Date(time).toISOString().replace('T', ' ').replace('Z', '000')
 
-/** The shortest digits that say it, with an exponent for what is very small or large. */
+/** The shortest digits of a number, with an exponent if it is very small or large. */
 export function floatText(value: number): string {
   const [digits = '', exponent = '0'] = value.toExponential().split('e')
   const power = Number(exponent)
@@ -76,7 +76,7 @@ export function floatText(value: number): string {
 
 const numberText = /^\s*[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?/i
 
-/** An id is compared with the number that its operand begins with, or with 0. */
+/** Compares an id with the number at the start of its operand, or with 0. */
 export function numberInFront(type: ColumnType, operand: Comparable): Comparable {
   if (type !== 'id' || typeof operand !== 'string') return operand
   return Number(numberText.exec(operand)?.[0] ?? 0)

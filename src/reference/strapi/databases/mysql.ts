@@ -1,6 +1,6 @@
 /**
- * MySQL 8 with the driver `mysql2` and the collation utf8mb4_0900_ai_ci, by its documentation: unmeasured, no server of
- * it was ever asked. What the documentation leaves open is as MariaDB does it.
+ * MySQL 8 with the driver `mysql2` and the collation utf8mb4_0900_ai_ci, modelled on its documentation, without a
+ * recording of a server. It decides as MariaDB where the documentation is silent.
  */
 
 import { parseJson } from '../../../util/json.ts'
@@ -16,7 +16,7 @@ const isJson = (type: ColumnType): boolean => type !== 'id' && type !== 'documen
 /** The order of Unicode, case and marks aside; blanks at the end count. */
 const compareLetters = inLanguage('en', { sensitivity: 'base' })
 
-/** LIKE compares character by character, not as a dictionary would. */
+/** LIKE compares character by character, without the collation rules for several characters. */
 const alike: Fold = (text, type) =>
   isJson(type)
     ? text

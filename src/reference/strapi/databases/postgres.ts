@@ -14,7 +14,7 @@ import {
 import { compareGlibc } from './glibc.ts'
 import { compareJson, jsonbText, supersetHolds } from './jsonb.ts'
 
-/** What the language makes no difference to. */
+/** The decisions that do not depend on the collation. */
 const COMMON = {
   ...PLAIN,
   nulls: 'high',
@@ -50,18 +50,18 @@ function withLanguage(collation: Collation, lower: (text: string) => string): Da
   return { ...COMMON, collation, lower, search: lower, json }
 }
 
-/** As the Debian image has it: the language en_US of glibc. */
+/** The collation of the Debian image: en_US of glibc. */
 export const POSTGRES = withLanguage({ compare: compareGlibc, exact: true }, lowerEach)
 
 const compareWords = inLanguage('en-US')
 const icu: Collation = { compare: (a, b) => compareWords(a, b) || compareText(a, b), exact: true }
-/** With the language en-US of ICU. */
+/** The collation en-US of ICU. */
 export const POSTGRES_ICU = withLanguage(icu, (text) => text.toLowerCase())
 
-/** With C.UTF-8, as the Alpine image has it: texts by code point. */
+/** The collation C.UTF-8 of the Alpine image: texts by code point. */
 export const POSTGRES_C = withLanguage(PLAIN.collation, lowerEach)
 
-/** Letter by letter: one letter never becomes two. */
+/** Folds letter by letter: one letter never becomes two. */
 function lowerEach(text: string): string {
   return text.replace(/\p{Lu}|\p{Lt}|\p{So}|\p{Nl}/gu, (letter) => {
     const lower = letter.toLowerCase()
@@ -95,7 +95,7 @@ function castText(type: ColumnType, value: Json): string {
 const instantText = (time: number): string =>
   withoutZeros(new Date(time).toISOString().replace('T', ' ').replace('Z', ''))
 
-/** The shortest digits that say it, with an exponent for what is small or large. */
+/** The shortest digits of a number, with an exponent if it is small or large. */
 function floatText(value: number): string {
   const [digits = '', exponent = '0'] = value.toExponential().split('e')
   const power = Number(exponent)
@@ -114,7 +114,7 @@ function withoutZeros(text: string): string {
 /** From here on a number has no hundredths, and its digits are no longer written out. */
 const WITHOUT_HUNDREDTHS = 1e15
 
-/** Halves go away from zero, by the digits as they are written. */
+/** Rounds halves away from zero, by the written digits. */
 export function toHundredths(value: number): number {
   if (Math.abs(value) >= WITHOUT_HUNDREDTHS) return value
   const [digits = '0', exponent = '0'] = String(Math.abs(value)).split('e')
@@ -122,7 +122,7 @@ export function toHundredths(value: number): number {
   return value < 0 ? -rounded : rounded
 }
 
-/** A text is read once more, as the server does that reads JSON twice; where it is none it comes with its quotes. */
+/** Parses a text again, because the server parses JSON twice. A text that is no JSON keeps its quotes. */
 function parsedTwice(value: Json): Json {
   if (typeof value !== 'string') return value
   const again = parseJson(value)
@@ -133,7 +133,7 @@ const isJson = (type: ColumnType): boolean => type !== 'id' && type !== 'documen
 const isText = (type: ColumnType): boolean =>
   type === 'documentId' || type === 'password' || (type !== 'id' && TEXT_TYPES.has(type))
 
-/** A type is compared with its own kind or not at all. */
+/** A type only compares with its own kind. */
 function isRefused({ type, on, operands, isObject }: OperatorOnColumn): boolean {
   if (isObject && !isText(type) && !isJson(type)) return true
   if (on === 'lowered') return false
@@ -168,6 +168,6 @@ function isOfType(type: ColumnType, operand: string): boolean {
 
 const fits = (value: number | bigint, bits: number): boolean => value >= -(2 ** bits) && value < 2 ** bits
 
-/** JSON, and no U+0000 in it. */
+/** Whether a text is JSON without U+0000. */
 const isJsonb = (text: string): boolean =>
   parseJson(text) !== undefined && !text.replaceAll('\\\\', '').includes('\\u0000')

@@ -1,4 +1,4 @@
-/** SQLite 3, as `better-sqlite3` has it. */
+/** SQLite 3 with the driver `better-sqlite3`. */
 import { type Json, parseJson } from '../../../util/json.ts'
 import { answeredText, type Comparable } from '../../values.ts'
 import { type ColumnType, type Database, PLAIN } from './database.ts'
@@ -29,7 +29,7 @@ export const SQLITE: Database = {
   },
 }
 
-/** Instants are kept as epoch milliseconds, booleans as 0 and 1, reals with a point. */
+/** SQLite stores instants as epoch milliseconds, booleans as 0 and 1, reals with a point. */
 function storedText(type: ColumnType, value: Json): string {
   switch (type) {
     case 'datetime':
@@ -44,7 +44,7 @@ function storedText(type: ColumnType, value: Json): string {
   }
 }
 
-/** As SQLite turns a real to text: `1.5`, `100.0`, `1.0e-07`. */
+/** The text of a real in SQLite: `1.5`, `100.0`, `1.0e-07`. */
 function realText(value: number): string {
   if (value === 0) return '0.0'
   const sign = value < 0 ? '-' : ''
@@ -66,10 +66,10 @@ function withoutLastZeros(digits: string): string {
   return digits.slice(0, end)
 }
 
-/** The digits of a number above 0, and the power of ten that its first one stands for. */
+/** The digits of a number above 0, and the power of ten of the first one. */
 type Digits = readonly [digits: string, exponent: number]
 
-/** Seventeen digits, which are rounded twice; or fourteen, where the others are close to none and it is the same number. */
+/** Seventeen digits, rounded twice; or fourteen if they give the same number. */
 function significant(value: number): Digits {
   const [eighteen, exponent] = digitsOf(value.toExponential(17))
   const digits = String((BigInt(eighteen) + 5n) / 10n)
@@ -83,7 +83,7 @@ function digitsOf(exponential: string): Digits {
   return [mantissa.replace('.', ''), Number(exponent)]
 }
 
-/** A text that is itself JSON is read once more, and a text inside it once more again. */
+/** Parses a text that is JSON again, and a text inside it once more. */
 export function parsedAgain(value: Json): Json {
   if (typeof value !== 'string') return value
   const parsed = parseJson(value)

@@ -1,10 +1,10 @@
-/** Dotted paths of a populate as a message repeats them: one tree, without what the role may not find, written as paths again. */
+/** Dotted populate paths in a message: the real server merges them into a tree, removes hidden names, and writes paths. */
 import { findableTypes, isOpen, type Viewer } from '../../access.ts'
 import { isText, type Raw } from '../../parse/url.ts'
 import type { Model } from '../../schema/schema.ts'
 import { targetOf } from '../../schema/target.ts'
 
-/** What is written, and the words for true that stand where nothing was. */
+/** The written value, with `true` in place of missing values. */
 export type Understood =
   | Raw
   | boolean
@@ -15,10 +15,10 @@ interface Tree {
   readonly below: Map<string, Tree | 'end' | 'anything'>
 }
 
-/** More names in a path than a message nests; such a path is told as it is written. */
+/** The maximum number of names of a path that a message nests. A longer path is printed as written. */
 const MOST_NAMES = 100
 
-/** A text is one path, a list has many; undefined where nothing of a text is left. */
+/** The paths of a text or a list; undefined if nothing of a text remains. */
 export function understoodPaths(
   raw: string | readonly Raw[],
   model: Model,
@@ -31,11 +31,11 @@ export function understoodPaths(
   const root = treeOf(paths)
   const endsAnywhere = closed(root, model, viewer)
   if (endsAnywhere) return asObject(root, viewer)
-  const told = asPaths(root)
-  return isText(raw) ? told[0] : told
+  const visible = asPaths(root)
+  return isText(raw) ? visible[0] : visible
 }
 
-/** The last that is said of a name counts: a path that ends there, or one that goes on. */
+/** The tree of paths. For each name the last path counts, whether it ends there or goes on. */
 function treeOf(paths: readonly (readonly string[])[]): Tree {
   const root: Tree = { below: new Map() }
   for (const path of paths) {
@@ -51,7 +51,7 @@ function treeOf(paths: readonly (readonly string[])[]): Tree {
   return root
 }
 
-/** Takes away what the role may not find; whether a path ends at a relation to anything, which no path can say. */
+/** Removes names that the role may not find. Returns whether a path ends at a morph relation, which no path can express. */
 function closed(root: Tree, model: Model, viewer: Viewer): boolean {
   const open: { readonly tree: Tree; readonly model: Model }[] = [{ tree: root, model }]
   let endsAnywhere = false
@@ -86,7 +86,7 @@ function asPaths(root: Tree): readonly string[] {
   return paths
 }
 
-/** Paths are of a bounded length, and so is what is nested here. */
+/** The tree as an object. The length of paths bounds its depth. */
 const asObject = ({ below }: Tree, viewer: Viewer): Understood =>
   Object.fromEntries(
     [...below].map(([name, next]) => {
@@ -95,6 +95,6 @@ const asObject = ({ below }: Tree, viewer: Viewer): Understood =>
     }),
   )
 
-/** What stands in the place of a relation to anything of which nothing is said. */
+/** The options of a morph relation without options: every type that the role may find. */
 export const everyKind = (viewer: Viewer): Understood =>
   Object.fromEntries(findableTypes(viewer).map((uid) => [uid, true]))

@@ -1,6 +1,6 @@
 /**
- * What a message repeats of the options of a relation to anything. The real server tells them as it has understood them by
- * then: a star is what it brings in, what the role may not find is gone, and lists of names are split.
+ * The options of a morph relation in a message. The real server prints them as it has read them by then: a star is
+ * expanded, hidden names are removed, and lists of names are split.
  */
 import { findableTypes, isOpen, openAttributes, type Viewer } from '../../access.ts'
 import { isList, isMap, isText, type Raw, type RawMap } from '../../parse/url.ts'
@@ -8,7 +8,7 @@ import type { Model, MorphToAttribute, ZoneAttribute } from '../../schema/schema
 import { isPopulatable, modelOf, targetOf } from '../../schema/target.ts'
 import { everyKind, type Understood, understoodPaths } from './understood-paths.ts'
 
-/** The options of a relation to anything; undefined where nothing of it is left. */
+/** The options of a morph relation or a zone; undefined if nothing of them remains. */
 export function understoodOptions(
   attribute: MorphToAttribute | ZoneAttribute,
   raw: Raw,
@@ -27,14 +27,14 @@ export function understoodOptions(
 }
 
 function kinds(on: RawMap, viewer: Viewer): Understood {
-  const told = Object.entries(on).map(([uid, raw]) => {
+  const read = Object.entries(on).map(([uid, raw]) => {
     const model = modelOf(viewer.schema, uid)
     return [uid, model !== undefined && isMap(raw) ? options(raw, model, false, viewer) : raw] as const
   })
-  return Object.fromEntries(told)
+  return Object.fromEntries(read)
 }
 
-/** Objects nest as deep as brackets are split, no deeper. */
+/** The limit on nested brackets bounds the recursion. */
 const options = (raw: RawMap, model: Model, isRelation: boolean, viewer: Viewer): Understood =>
   Object.fromEntries(
     Object.entries(raw).map(([key, value]) => [key, option(key, value, model, isRelation, viewer)]),
@@ -74,7 +74,7 @@ const star = (model: Model, viewer: Viewer): Understood =>
   )
 
 function attributes(raw: RawMap, model: Model, viewer: Viewer): Understood {
-  const told = Object.entries(raw).map(([key, value]) => {
+  const read = Object.entries(raw).map(([key, value]) => {
     const attribute = model.attributes.get(key)
     if (attribute === undefined) return [key, option(key, value, model, false, viewer)] as const
     if (!isPopulatable(attribute) || !isOpen(attribute, viewer)) return [key, undefined] as const
@@ -85,10 +85,10 @@ function attributes(raw: RawMap, model: Model, viewer: Viewer): Understood {
     const isSaid = target !== undefined && isMap(value)
     return [key, isSaid ? options(value, target, isRelation, viewer) : value] as const
   })
-  return Object.fromEntries(told)
+  return Object.fromEntries(read)
 }
 
-/** A list of names is split and trimmed; in a relation a list has the documentId too. */
+/** Splits and trims a list of names. A list of a relation has the documentId too. */
 function fields(raw: Raw, isRelation: boolean): Understood {
   const names = isText(raw) ? splitFields(raw) : isList(raw) ? fieldsOfList(raw) : raw
   return isRelation && Array.isArray(names) && !names.includes('documentId')
@@ -99,15 +99,15 @@ function fields(raw: Raw, isRelation: boolean): Understood {
 const splitFields = (text: string): string | readonly string[] =>
   text.includes(',') ? text.split(',').map((name) => name.trim()) : text.trim()
 
-/** A list in which nothing stands somewhere is not read name by name. */
+/** Splits each name, unless an item of the list is missing. */
 const fieldsOfList = (list: readonly Raw[]): readonly Understood[] =>
   list.every(isText) ? list.filter(isText).map(splitFields) : list.filter((item) => item !== null)
 
 function sort(raw: Raw): Understood {
   if (isText(raw)) return sortOfText(raw)
   if (!isList(raw) || !raw.every(isText)) return raw
-  const told = raw.filter(isText).map(sortOfText).filter(Boolean)
-  return told.length > 0 ? told : raw
+  const read = raw.filter(isText).map(sortOfText).filter(Boolean)
+  return read.length > 0 ? read : raw
 }
 
 const sortOfText = (text: string): string =>

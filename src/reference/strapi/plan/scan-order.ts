@@ -31,21 +31,21 @@ interface ListQuery {
  * By id, which is the order of the table, or in the order of the index over documents, locales and publication. The
  * database reads the index if a condition can be looked up in it, or if it contains every column of the query.
  */
-export function scanOrder(asked: ListQuery, { has, database: { ties } }: PlanContext): QueryPlan['ties'] {
-  const { target, sort } = asked
+export function scanOrder(query: ListQuery, { has, database: { ties } }: PlanContext): QueryPlan['ties'] {
+  const { target, sort } = query
   if (sort.some(({ through }) => through.length > 0)) return 'id'
   switch (target.kind) {
     case 'document': {
       const { unsorted, sorted, byIds } = ties.document
       const order = sort.length > 0 ? sorted : unsorted
-      return order === 'id' || (byIds === 'id' && testsOfId(asked).some(isExact)) ? 'id' : 'documentId'
+      return order === 'id' || (byIds === 'id' && testsOfId(query).some(isExact)) ? 'id' : 'documentId'
     }
     case 'single':
       if (ties.singles === 'id') return 'id'
       if (isByDocument(sort)) return 'documentId'
-      return sort.length > 0 && ties.document.sorted === 'id' ? 'id' : orderOfRows(asked, has)
+      return sort.length > 0 && ties.document.sorted === 'id' ? 'id' : orderOfRows(query, has)
     case 'list':
-      return has('unsorted-list-by-id') ? orderOfRows(asked, has) : 'id'
+      return has('unsorted-list-by-id') ? orderOfRows(query, has) : 'id'
   }
 }
 
@@ -57,16 +57,16 @@ const testsOfId = ({ where }: ListQuery): readonly Test[] =>
 const isByDocument = ([key, ...more]: readonly SortStep[]): boolean =>
   key?.column === 'documentId' && !key.descending && more.length === 0
 
-function orderOfRows(asked: ListQuery, has: PlanContext['has']): QueryPlan['ties'] {
-  const { syntax, type, where } = asked
-  const ofId = testsOfId(asked)
+function orderOfRows(query: ListQuery, has: PlanContext['has']): QueryPlan['ties'] {
+  const { syntax, type, where } = query
+  const ofId = testsOfId(query)
   if (ofId.some(isExact)) return 'id'
   if (type.draftAndPublish && syntax.hasPublishedVersion === 'true' && !has('hasPublishedVersion'))
     return 'documentId'
   if (ofId.some(isRange)) return 'id'
   const root = rootOf(where)
-  if (root.links.length > 0) return isReadThroughIndex(asked, root) ? 'documentId' : 'id'
-  return isLookedUp(where) || isCovered(asked, root) ? 'documentId' : 'id'
+  if (root.links.length > 0) return isReadThroughIndex(query, root) ? 'documentId' : 'id'
+  return isLookedUp(where) || isCovered(query, root) ? 'documentId' : 'id'
 }
 
 /** Whether the operands are the values that pass, as those of `$eq` and `$in` are. */
@@ -122,8 +122,8 @@ function rootOf(where: Condition): Root {
 }
 
 /** In a join, the database finds rows by the column of the join, unless a condition fits the index better. */
-function isReadThroughIndex(asked: ListQuery, { tests, links }: Root): boolean {
-  const { syntax, type, locale, rows, where } = asked
+function isReadThroughIndex(query: ListQuery, { tests, links }: Root): boolean {
+  const { syntax, type, locale, rows, where } = query
   if (locale?.length === 1 || (type.draftAndPublish && rows.status === 'draft')) return false
   if (isSearched(syntax) || links.some(isInRow) || restricts(syntax.fields)) return false
   const isIndexed = tests.every(({ column }) => isInIndex(column))

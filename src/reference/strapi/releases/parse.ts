@@ -1,6 +1,6 @@
-/** How older versions of qs split a query string: the string is rewritten so that the present one reads it alike. */
+/** Rewrites a query string so that the present version of qs reads it as older versions did. */
 
-/** What the older versions did otherwise; none of it where nothing is said. */
+/** The differences of an older version. */
 export interface SplittingBefore {
   /** An opened bracket that is not closed makes a name of its own, or ends the name. */
   readonly dropsOpenBrackets?: boolean
@@ -10,7 +10,7 @@ export interface SplittingBefore {
   readonly listsWithoutLimit?: boolean
 }
 
-/** A query string to split, how long its lists may be, and the parameters whose names are not to be split. */
+/** A query string to split, the maximum length of its lists, and parameters whose names are not split. */
 export interface Rewritten {
   readonly text: string
   readonly arrayLimit: number
@@ -28,7 +28,7 @@ export function rewritten(text: string, before: SplittingBefore, limit: number):
   return { text: parts.join('&'), arrayLimit: arrayLimitFor(text, before, limit), literal }
 }
 
-/** The name and the rest of a part of a query string, as qs tells them apart. */
+/** The name and the rest of a part of a query string, separated as in qs. */
 function split(part: string): { readonly name: string; readonly rest: string } {
   const closing = part.indexOf(']=')
   const at = closing < 0 ? part.indexOf('=') : closing + 1
@@ -37,7 +37,7 @@ function split(part: string): { readonly name: string; readonly rest: string } {
 
 const decoded = (text: string): string => text.replaceAll(/%5b/gi, '[').replaceAll(/%5d/gi, ']')
 
-/** `a[b][c=1` is `a[b]=1`; `a[c=1` and `a[[b]]=1` begin with a name that has a bracket in it, and are set aside. */
+/** `a[b][c=1` is `a[b]=1`; `a[c=1` and `a[[b]]=1` begin with a name that has a bracket in it, so that they are not split. */
 function closed(part: string, literal: [string, string | null][]): string[] {
   const { name, rest } = split(part)
   const brackets = decoded(name)
@@ -49,7 +49,7 @@ function closed(part: string, literal: [string, string | null][]): string[] {
   return []
 }
 
-/** `a[b]=1&a=c` is `a[b]=1&a[c]=true`, where the brackets do not make a list. */
+/** Rewrites `a[b]=1&a=c` as `a[b]=1&a[c]=true`, unless the brackets make a list. */
 function merged(parts: readonly string[], limit: number): string[] {
   const objects = new Set<string>()
   return parts.map((part) => {
@@ -65,7 +65,7 @@ function merged(parts: readonly string[], limit: number): string[] {
   })
 }
 
-/** Written indexes have their limit; where none of them comes near it, lists may have another. */
+/** The limit of lists. Written indexes have a limit of their own; if none is near it, lists may be longer. */
 function arrayLimitFor(text: string, before: SplittingBefore, limit: number): number {
   const indexes = [...decoded(text).matchAll(/\[(\d{1,9})\]/g)].map(([, index]) => Number(index))
   const highest = Math.max(0, ...indexes)

@@ -1,18 +1,18 @@
-/** `/content-type-builder`: the schemas, as their files have them. */
+/** `/content-type-builder`: the schemas in the format of their files. */
 
 import type { Graph } from '../../../reference/graph/graph.ts'
 import { schemasOf } from '../../../reference/load/build.ts'
 import { parseQueryString } from '../../../reference/parse/url.ts'
 import { ADDED_NAMES } from '../../../reference/schema/added.ts'
 import { isObject, type Json, type JsonObject, member, objectAt, textAt } from '../../../util/json.ts'
-import { told } from '../answer.ts'
-import type { Endpoint } from '../desk.ts'
+import { success } from '../answer.ts'
+import type { Endpoint } from '../context.ts'
 import { USER_SCHEMA } from '../users/user-schema.ts'
 
 const KINDS = ['singleType', 'collectionType']
 
-/** Those that a frontend may ask for one by one: its own types, and users. */
-export const getContentTypes: Endpoint = ({ desk, search }) => {
+/** The types that a frontend may request: its own, and users. */
+export const getContentTypes: Endpoint = ({ context, search }) => {
   const { kind } = parseQueryString(search, () => undefined)
   if (kind !== undefined && kind !== '' && !KINDS.some((one) => one === kind)) {
     const message = `this must be one of the following values: ${KINDS.join(', ')}`
@@ -27,23 +27,25 @@ export const getContentTypes: Endpoint = ({ desk, search }) => {
       body: { error: { name: 'ValidationError', message, details: { errors: [fault] } } },
     }
   }
-  const all = contentTypesOf(desk.world.graph)
-  return told({ data: [...all.values()].filter((one) => !kind || kindOf(one) === kind) })
+  const all = contentTypesOf(context.world.graph)
+  return success({ data: [...all.values()].filter((one) => !kind || kindOf(one) === kind) })
 }
 
-export const getContentType: Endpoint = ({ desk, params }) => {
-  const found = contentTypesOf(desk.world.graph).get(params[0] ?? '')
+export const getContentType: Endpoint = ({ context, params }) => {
+  const found = contentTypesOf(context.world.graph).get(params[0] ?? '')
   return found === undefined
     ? { status: 404, body: { error: 'contentType.notFound' } }
-    : told({ data: found })
+    : success({ data: found })
 }
 
-export const getComponents: Endpoint = ({ desk }) =>
-  told({ data: [...componentsOf(desk.world.graph).values()] })
+export const getComponents: Endpoint = ({ context }) =>
+  success({ data: [...componentsOf(context.world.graph).values()] })
 
-export const getComponent: Endpoint = ({ desk, params }) => {
-  const found = componentsOf(desk.world.graph).get(params[0] ?? '')
-  return found === undefined ? { status: 404, body: { error: 'component.notFound' } } : told({ data: found })
+export const getComponent: Endpoint = ({ context, params }) => {
+  const found = componentsOf(context.world.graph).get(params[0] ?? '')
+  return found === undefined
+    ? { status: 404, body: { error: 'component.notFound' } }
+    : success({ data: found })
 }
 
 function kindOf(shown: JsonObject): Json | undefined {

@@ -1,6 +1,6 @@
 /**
- * What the plugin `strapi-typed-client` adds to a server: its schemas, for the command that writes a typed client. Nobody
- * is asked who they are, as on a server in development; private attributes are left out.
+ * The endpoints of the plugin `strapi-typed-client`: schemas for its code generator. Needs no permission, as on a
+ * server in development. Omits private attributes.
  */
 import { createHash } from 'node:crypto'
 import type { Graph } from '../../../reference/graph/graph.ts'
@@ -8,14 +8,14 @@ import { isObject, type Json, type JsonObject } from '../../../util/json.ts'
 import { splitTarget } from '../../../util/url/target.ts'
 import type { Layer } from '../../layer.ts'
 import type { ServedWorld } from '../../world.ts'
-import { corsHeaders, told, written } from '../answer.ts'
+import { corsHeaders, success, written } from '../answer.ts'
 import { typedSchemas } from './typed-schema.ts'
 
 const PLUGIN = '/strapi-typed-client/'
 const OWN = /\/strapi-typed-client\//i
 const PATHS = ['schema', 'schema-hash', 'schema-watch'] as const
 
-/** `now` is asked for the milliseconds of each answer. */
+/** `now` is the clock for the time in each answer, in milliseconds. */
 export function typedClientLayer(world: Pick<ServedWorld, 'graph'>, now: () => number): Layer {
   let known: KnownSchemas | undefined
   return (request) => {
@@ -24,16 +24,16 @@ export function typedClientLayer(world: Pick<ServedWorld, 'graph'>, now: () => n
     const { graph } = world
     const asked = askedOf(splitTarget(url).path, graph.settings.prefix)
     if (asked === undefined) return undefined
-    // Schemas of a graph stay as they are: they are written once, however often strangers ask.
+    // Cached per graph, so that repeated requests cost nothing.
     known = known?.graph === graph ? known : knownOf(graph)
     const { schema, hash } = known
     const mark = { hash, generatedAt: new Date(now()).toISOString() }
-    if (asked === 'schema-hash') return written(told(mark), request)
+    if (asked === 'schema-hash') return written(success(mark), request)
     if (asked === 'schema') {
       const body = { schema, endpoints: [], pluginEndpoints: PLUGIN_ENDPOINTS, extraTypes: [], ...mark }
-      return written(told(body), request)
+      return written(success(body), request)
     }
-    // The stream ends at once: who watches comes back after a second, and finds what has changed.
+    // The stream ends at once. The client reconnects after a second and finds any change.
     const event = `retry: 1000\nevent: connected\ndata: ${JSON.stringify(mark)}\n\n`
     return {
       status: 200,
@@ -58,14 +58,14 @@ function knownOf(graph: Graph): KnownSchemas {
   return { graph, schema, hash: hashOf({ schema, endpoints: PLUGIN_ENDPOINTS, extraTypes: [] }) }
 }
 
-/** In capitals or not, and with a slash at the end or without, as every path of a server. */
+/** Ignores case and a trailing slash, like every path of the server. */
 function askedOf(path: string, prefix: string): (typeof PATHS)[number] | undefined {
   if (!OWN.test(path)) return undefined
   const [given, place] = [path.toLowerCase(), `${prefix}${PLUGIN}`.toLowerCase()]
   return PATHS.find((one) => given === `${place}${one}` || given === `${place}${one}/`)
 }
 
-/** SHA-256 of what clients are written from, each object in the order of its names. */
+/** SHA-256 of the schemas with sorted keys. */
 function hashOf(value: JsonObject): string {
   const sorted = (_name: string, one: Json): Json =>
     isObject(one)
@@ -74,7 +74,7 @@ function hashOf(value: JsonObject): string {
   return createHash('sha256').update(JSON.stringify(value, sorted)).digest('hex')
 }
 
-/** Those of users, which have no prefix; and those of roles, which have. */
+/** The endpoints of users, without a prefix, and of roles, with one. */
 const PLUGIN_ENDPOINTS: readonly JsonObject[] = [
   ...endpoints(true, [
     'GET /connect/(.*) auth.connect',

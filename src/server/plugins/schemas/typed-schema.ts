@@ -1,4 +1,4 @@
-/** Schemas as the plugin `strapi-typed-client` tells them, for its command that writes a typed client. */
+/** Schemas in the format of the plugin `strapi-typed-client`, for its code generator. */
 
 import type { Graph } from '../../../reference/graph/graph.ts'
 import { schemasOf } from '../../../reference/load/build.ts'
@@ -6,7 +6,7 @@ import { localeAttributes } from '../../../sources/write/exported-schemas.ts'
 import { isObject, type Json, type JsonObject, objectAt, textAt } from '../../../util/json.ts'
 import { USER_SCHEMA } from '../users/user-schema.ts'
 
-/** Of a content type or a component. */
+/** A content type or a component. */
 export interface TypedSchemas {
   readonly contentTypes: JsonObject
   readonly components: JsonObject
@@ -22,7 +22,7 @@ export function typedSchemas(graph: Graph): TypedSchemas {
   const parts = Object.entries(components).map(([path, json]): [string, JsonObject] => {
     const [category = '', name = ''] = path.split('/')
     const uid = `${category}.${name}`
-    return [uid, { uid, category, info: toldInfo(json, ['displayName']), attributes: attributesOf(json) }]
+    return [uid, { uid, category, info: infoOf(json, ['displayName']), attributes: attributesOf(json) }]
   })
   return {
     contentTypes: { ...PLUGIN_TYPES, ...Object.fromEntries(own) },
@@ -37,7 +37,7 @@ function contentType(uid: string, json: JsonObject): JsonObject {
     uid,
     kind: json['kind'] ?? 'collectionType',
     collectionName,
-    info: toldInfo(json, ['singularName', 'pluralName', 'displayName']),
+    info: infoOf(json, ['singularName', 'pluralName', 'displayName']),
     attributes: {
       ...attributesOf(json),
       ...(i18n['localized'] === true ? languages(uid, collectionName) : {}),
@@ -45,8 +45,8 @@ function contentType(uid: string, json: JsonObject): JsonObject {
   }
 }
 
-/** A name that is not there is an empty one; a description that is not there is left out. */
-function toldInfo(json: Json, names: readonly string[]): JsonObject {
+/** A missing name becomes an empty text; a missing description is omitted. */
+function infoOf(json: Json, names: readonly string[]): JsonObject {
   const info = objectAt(json, 'info')
   const { description } = info
   return {
@@ -57,22 +57,22 @@ function toldInfo(json: Json, names: readonly string[]): JsonObject {
 
 const SYSTEM = new Set(['createdAt', 'updatedAt', 'publishedAt', 'createdBy', 'updatedBy'])
 
-/** What a client may see: nothing private, and no relation to what belongs to the server. */
+/** The visible attributes: not private, and no relation to a type of the server itself. */
 function attributesOf(json: Json): JsonObject {
-  const told = Object.entries(objectAt(json, 'attributes')).filter(
-    ([name, attribute]) => !SYSTEM.has(name) && isObject(attribute) && isTold(attribute),
+  const visible = Object.entries(objectAt(json, 'attributes')).filter(
+    ([name, attribute]) => !SYSTEM.has(name) && isObject(attribute) && isVisible(attribute),
   )
-  return Object.fromEntries(told)
+  return Object.fromEntries(visible)
 }
 
-function isTold(attribute: JsonObject): boolean {
+function isVisible(attribute: JsonObject): boolean {
   if (attribute['private'] === true) return false
   const target = attribute['type'] === 'relation' ? (textAt(attribute, 'target') ?? '') : ''
   if (target.startsWith('admin::')) return false
   return !target.startsWith('plugin::') || target.includes('users-permissions')
 }
 
-/** Attributes that internationalization adds to a localized type. */
+/** The attributes that internationalization adds to a localized type. */
 const languages = (uid: string, collectionName: string): JsonObject =>
   localeAttributes(uid, {
     joinColumn: { name: 'document_id', referencedColumn: 'document_id', referencedTable: collectionName },
@@ -80,7 +80,7 @@ const languages = (uid: string, collectionName: string): JsonObject =>
 
 const USERS = 'plugin::users-permissions'
 
-/** The types of users as every new server has them. */
+/** The types of users that every new server has. */
 const PLUGIN_TYPES: JsonObject = {
   [`${USERS}.permission`]: pluginType('permission', 'up_permissions', {
     action: { type: 'string', required: true, configurable: false },

@@ -1,16 +1,16 @@
 /**
- * Pictures that are sent, compressed anew as the real server does it, and by the package by which it does so: `sharp`, where
- * whoever runs this has it installed. Where it is not there they stay as they are.
+ * Compresses uploaded pictures as the real server does, with its package `sharp` if that is installed. Otherwise
+ * pictures stay unchanged.
  */
 
-/** Formats that the real server compresses; the others it keeps. */
+/** The formats that the real server compresses. */
 const FORMATS: ReadonlySet<string | undefined> = new Set(['jpeg', 'png', 'webp', 'tiff'])
-/** Percent, as that server is set up where nobody has told it otherwise. */
+/** The default quality of the real server, in percent. */
 const QUALITY = 80
-/** A picture of more pixels stays as it is: few bytes may stand for very many. */
+/** The limit of pixels against decompression bombs; larger pictures stay unchanged. */
 const MOST_PIXELS = 50_000_000
 
-/** What is used of sharp. */
+/** The part of sharp's API in use. */
 interface Picture {
   readonly metadata: () => Promise<{ readonly format?: string }>
   readonly toFormat: (format: string, options: { readonly quality: number }) => Picture
@@ -21,7 +21,7 @@ type OpenPicture = (
   options: { readonly animated: boolean; readonly limitInputPixels: number },
 ) => Picture
 
-/** Bytes as they are kept. Never fails: what is no picture stays as it is. */
+/** The bytes to store. Never rejects: invalid pictures stay unchanged. */
 export async function compressed(bytes: Uint8Array): Promise<Uint8Array> {
   opening ??= opener()
   const open = await opening
@@ -40,7 +40,7 @@ let opening: Promise<OpenPicture | undefined> | undefined
 
 async function opener(): Promise<OpenPicture | undefined> {
   try {
-    // Where it is, is asked when it is wanted, so that no bundler looks for what need not be there.
+    // Resolves the package at run time, so that bundlers do not require an optional package.
     const found: unknown = await import(import.meta.resolve('sharp'))
     return isSharp(found) ? found.default : undefined
   } catch {

@@ -1,17 +1,17 @@
-/** `/upload/files`: the media library, without an envelope or page by page. */
+/** `/upload/files`: lists the media library, without an envelope or pages. */
 import type { Entry } from '../../../reference/evaluate/populate.ts'
 import { respond } from '../../../reference/respond/respond.ts'
 import { FILE_UID } from '../../../reference/schema/schema.ts'
-import { notFound, told } from '../answer.ts'
-import type { Endpoint } from '../desk.ts'
+import { notFound, success } from '../answer.ts'
+import type { Endpoint } from '../context.ts'
 import { reading } from '../reading.ts'
 import { rowIdIn } from '../users/people.ts'
 
-/** Where the provider keeps files to itself the address is signed; the one that every server begins with does not. */
+/** A provider with private files signs its URLs. The default provider does not. */
 const unsigned = (entry: Entry): Entry => ({ ...entry, isUrlSigned: false })
 
 export const findFiles: Endpoint = (asked) =>
-  reading(asked, FILE_UID, {}, ({ result }) => told(result.entries.map(unsigned)))
+  reading(asked, FILE_UID, {}, ({ result }) => success(result.entries.map(unsigned)))
 
 export const findFilePage: Endpoint = (asked) =>
   reading(asked, FILE_UID, undefined, ({ result, plan }) => {
@@ -23,6 +23,6 @@ export const findFile: Endpoint = (asked) => {
   const bare = { id: rowIdIn(asked.params[0] ?? ''), isPopulateAlone: true }
   return reading(asked, FILE_UID, bare, ({ result }) => {
     const [entry] = result.entries
-    return entry === undefined ? notFound('file.notFound') : told(unsigned(entry))
+    return entry === undefined ? notFound('file.notFound') : success(unsigned(entry))
   })
 }

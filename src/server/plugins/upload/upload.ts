@@ -1,5 +1,5 @@
 /**
- * `/upload`: files sent, changed and taken away. Their bytes are kept in memory, and no other sizes of a picture are made.
+ * `/upload`: uploads, changes and deletes files. Stores their bytes in memory, and makes no further sizes of a picture.
  */
 import { createHash } from 'node:crypto'
 import { imageSize } from 'image-size'
@@ -10,15 +10,15 @@ import { FILE_UID } from '../../../reference/schema/schema.ts'
 import { isList, isObject, type Json, type JsonObject, parseJson } from '../../../util/json.ts'
 import { type FormPart, lengthOf, MOST_JSON, partsOf, textOf } from '../../../writing/index.ts'
 import { failed, invalid, notFound, type PluginResponse } from '../answer.ts'
-import type { Endpoint, EndpointRequest } from '../desk.ts'
+import type { Endpoint, EndpointRequest } from '../context.ts'
 import { reading } from '../reading.ts'
 import { rowIdIn } from '../users/people.ts'
 import { compressed } from './compressed.ts'
 
-/** Files in one request. */
+/** The limit of files in one request. */
 const MOST_FILES = 100
 
-/** The parts that are read as text. */
+/** The parts that are parsed as text. */
 const TEXTS: ReadonlySet<string> = new Set(['fileInfo', 'ref', 'refId', 'field'])
 
 export const upload: Endpoint = async (asked) => {
@@ -36,11 +36,11 @@ export const upload: Endpoint = async (asked) => {
   if (!isChanged && sent.length === 0) return invalid('Files are empty')
   if (sent.length > MOST_FILES) return invalid(`Expected at most ${MOST_FILES} files`)
   const files: FormPart[] = []
-  for (const part of sent) files.push({ ...part, bytes: await keptBytes(part) })
+  for (const part of sent) files.push({ ...part, bytes: await storedBytes(part) })
   return isChanged ? changed(asked, rowIdIn(id), files[0], infos[0] ?? {}) : added(asked, files, infos, parts)
 }
 
-/** What is said of the files, one for each; undefined for what is no JSON. */
+/** The `fileInfo` of each file; undefined if it is invalid JSON. */
 function infosIn(parts: readonly FormPart[]): readonly JsonObject[] | undefined {
   const infos: JsonObject[] = []
   for (const part of parts) {
@@ -58,7 +58,7 @@ function added(
   infos: readonly JsonObject[],
   parts: readonly FormPart[],
 ): PluginResponse {
-  const { world, uploaded } = asked.desk
+  const { world, uploaded } = asked.context
   const [ref, refId, field] = ['ref', 'refId', 'field'].map((name) => {
     const part = parts.find((one) => one.name === name)
     return part === undefined ? undefined : textOf(part)
@@ -73,7 +73,7 @@ function added(
     rowOf(file, infos[at] ?? {}, `${world.graph.tables.get(FILE_UID)?.byId.size} ${at}`),
   )
   for (const [at, file] of files.entries())
-    if (!uploaded.keep(keptName(rows[at]), file.bytes)) return noRoom()
+    if (!uploaded.keep(storedName(rows[at]), file.bytes)) return noRoom()
   const ids = world.change((change) => {
     const made = rows.map((data) => change.insert(FILE_UID, data).id)
     if (isLinked && row !== undefined && attribute?.kind === 'media') {
@@ -89,8 +89,8 @@ function added(
 const noRoom = (): PluginResponse =>
   failed(413, 'PayloadTooLargeError', 'There is no room for more files. DELETE some, or begin the world anew')
 
-/** The name that `/uploads/` serves a file under. */
-const keptName = (row: JsonObject | undefined): string => `${String(row?.['hash'])}${String(row?.['ext'])}`
+/** The name of the file below `/uploads/`. */
+const storedName = (row: JsonObject | undefined): string => `${String(row?.['hash'])}${String(row?.['ext'])}`
 
 function rowOf(file: FormPart, info: JsonObject, seed: string): JsonObject {
   const { filename = '' } = file
@@ -105,10 +105,10 @@ function rowOf(file: FormPart, info: JsonObject, seed: string): JsonObject {
   }
 }
 
-const keptBytes = async ({ bytes, type }: FormPart): Promise<Uint8Array> =>
+const storedBytes = async ({ bytes, type }: FormPart): Promise<Uint8Array> =>
   type?.startsWith('image/') ? compressed(bytes) : bytes
 
-/** What the bytes are: their kind, their size in kilobytes and, of a picture, its size in pixels. */
+/** The content of a file: its type, its size in kilobytes and, of a picture, its size in pixels. */
 function contentOf({ bytes, type }: FormPart): JsonObject {
   const mime = type ?? 'application/octet-stream'
   const { width = null, height = null } = mime.startsWith('image/') ? pixelsOf(bytes) : {}
@@ -120,12 +120,12 @@ function pixelsOf(bytes: Uint8Array): { readonly width?: number; readonly height
     const { width, height } = imageSize(bytes)
     return { width, height }
   } catch {
-    // What says that it is a picture need not be one.
+    // The content type is the client's word, so the bytes may be no picture.
     return {}
   }
 }
 
-/** Letters and digits of a name without its ending, the rest as `_`. */
+/** Replaces characters other than letters and digits by `_`, and drops the extension. */
 function slugOf(name: string): string {
   const plain = name
     .replace(/\.[^./\\]{1,20}$/, '')
@@ -142,10 +142,10 @@ function changed(
   file: FormPart | undefined,
   info: JsonObject,
 ): PluginResponse {
-  const { world, uploaded } = asked.desk
+  const { world, uploaded } = asked.context
   const row = world.graph.tables.get(FILE_UID)?.byId.get(id)
   if (row === undefined) return notFound('Entity not found')
-  if (file !== undefined && !uploaded.keep(keptName(row.values), file.bytes)) return noRoom()
+  if (file !== undefined && !uploaded.keep(storedName(row.values), file.bytes)) return noRoom()
   const said = Object.fromEntries(
     ['name', 'alternativeText', 'caption'].flatMap((key): [string, Json][] =>
       info[key] === undefined ? [] : [[key, info[key]]],
@@ -158,21 +158,21 @@ function changed(
 }
 
 export const removeFile: Endpoint = (asked) => {
-  const { world, uploaded } = asked.desk
+  const { world, uploaded } = asked.context
   const id = rowIdIn(asked.params[0] ?? '')
   const shown = shownFile(asked, id)
   const row = world.graph.tables.get(FILE_UID)?.byId.get(id)
   if (shown === undefined || row === undefined) return notFound('file.notFound')
   world.change((change) => change.remove(FILE_UID, id))
-  uploaded.forget(keptName(row.values))
+  uploaded.forget(storedName(row.values))
   return { status: 200, body: shown }
 }
 
-/** The file as `/upload/files/ID` shows it; undefined where there is none. */
-function shownFile({ desk, caller }: EndpointRequest, id: number): EntryValue | undefined {
+/** The file as `/upload/files/ID` returns it; undefined if there is none. */
+function shownFile({ context, caller }: EndpointRequest, id: number): EntryValue | undefined {
   let shown: EntryValue | undefined
   const bare = { id, isPopulateAlone: true }
-  reading({ desk, caller, search: '' }, FILE_UID, bare, ({ result }) => {
+  reading({ context, caller, search: '' }, FILE_UID, bare, ({ result }) => {
     const [entry] = result.entries
     if (entry !== undefined) shown = { ...entry, isUrlSigned: false }
     return { status: 204 }

@@ -1,7 +1,7 @@
-/** Files that were sent, in memory. */
+/** Stores uploaded files in memory. */
 import { type FindFile, filesOf } from '../../stored.ts'
 
-/** Bytes of all files together. */
+/** The limit of bytes of all files. */
 const MOST = 256 * 1024 * 1024
 
 export class Uploaded {
@@ -9,21 +9,21 @@ export class Uploaded {
   readonly #most: number
   #held = 0
 
-  readonly #kept: (name: string, bytes: Uint8Array) => void
+  readonly #onStored: (name: string, bytes: Uint8Array) => void
 
-  /** `kept` is told of each file; `most`: how many bytes are held. */
-  constructor(kept: (name: string, bytes: Uint8Array) => void = () => undefined, most = MOST) {
-    this.#kept = kept
+  /** Calls `onStored` with each stored file; `most` is the limit of bytes. */
+  constructor(onStored: (name: string, bytes: Uint8Array) => void = () => undefined, most = MOST) {
+    this.#onStored = onStored
     this.#most = most
   }
 
-  /** Whether there is room for a file; it is held then, under its name. */
+  /** Stores a file under its name; false if there is no room. */
   keep(name: string, bytes: Uint8Array): boolean {
     const before = this.#files.get(name)?.length ?? 0
     if (this.#held - before + bytes.length > this.#most) return false
     this.#held += bytes.length - before
     this.#files.set(name, bytes)
-    this.#kept(name, bytes)
+    this.#onStored(name, bytes)
     return true
   }
 
@@ -32,7 +32,7 @@ export class Uploaded {
     this.#files.delete(name)
   }
 
-  /** What `/uploads/…` serves of them. */
+  /** Finds a stored file for `/uploads/…`. */
   get find(): FindFile {
     return filesOf(this.#files)
   }

@@ -1,11 +1,11 @@
-/** `/users`: accounts made, changed and taken away by whoever may. */
+/** `/users`: creates, changes and deletes accounts, with the permission to do so. */
 
 import type { Row } from '../../../reference/graph/graph.ts'
 import { ROLE_UID, USER_UID } from '../../../reference/schema/schema.ts'
 import { isObject, type Json, type JsonObject } from '../../../util/json.ts'
 import { castTo, faultsOf, type Shape, type Test, valueFaults } from '../../../writing/index.ts'
 import { inapplicable, invalid, notFound, type PluginResponse } from '../answer.ts'
-import type { Endpoint, EndpointRequest } from '../desk.ts'
+import type { Endpoint, EndpointRequest } from '../context.ts'
 import { email as emailCheck } from '../shape.ts'
 import { LEAST_PASSWORD, SHORT_PASSWORD } from './auth.ts'
 import { people, rowIdIn, textOf, userTable } from './people.ts'
@@ -60,7 +60,7 @@ type CheckedAccount =
   | { readonly ok: true; readonly data: JsonObject }
   | { readonly ok: false; readonly answer: PluginResponse }
 
-/** The members of a body, or what is wrong with them. */
+/** The valid members of a body, or its faults. */
 function checked(body: Json | undefined, shape: Shape): CheckedAccount {
   const written = body ?? null
   const value = castTo(shape, written)
@@ -71,7 +71,7 @@ function checked(body: Json | undefined, shape: Shape): CheckedAccount {
 }
 
 export const createUser: Endpoint = (asked) => {
-  const { desk, body } = asked
+  const { context, body } = asked
   const read = checked(body, CREATED)
   if (!read.ok) return read.answer
   const found = read.data
@@ -86,16 +86,16 @@ export const createUser: Endpoint = (asked) => {
   if (String(password).length < LEAST_PASSWORD) return inapplicable(SHORT_PASSWORD)
   const { confirmed = false, blocked = false } = found
   const data = { username: String(username), email: String(address), provider: 'local', confirmed, blocked }
-  const id = desk.world.change((change) => change.insert(USER_UID, { ...data, ...roles }).id)
-  desk.passwords.change(id, String(password))
+  const id = context.world.change((change) => change.insert(USER_UID, { ...data, ...roles }).id)
+  context.passwords.change(id, String(password))
   return withRole(asked, id, 201)
 }
 
 const LEAST_NAME = 3
 
 export const updateUser: Endpoint = (asked) => {
-  const { desk, body, params } = asked
-  const user = userTable(desk.world.graph)?.byId.get(rowIdIn(params[0] ?? ''))
+  const { context, body, params } = asked
+  const user = userTable(context.world.graph)?.byId.get(rowIdIn(params[0] ?? ''))
   if (user === undefined) return notFound('User not found')
   const read = checked(body, UPDATED)
   if (!read.ok) return read.answer
@@ -113,20 +113,20 @@ export const updateUser: Endpoint = (asked) => {
   const given = Object.entries({ username, email: address, confirmed, blocked }).filter(
     (entry): entry is [string, Json] => entry[1] !== undefined,
   )
-  desk.world.change((change) => {
+  context.world.change((change) => {
     const stamps = { updatedAt: change.now, publishedAt: change.now }
     change.update(USER_UID, user.id, { ...Object.fromEntries(given), ...roles, ...stamps })
   })
-  if (typeof password === 'string') desk.passwords.change(user.id, password)
+  if (typeof password === 'string') context.passwords.change(user.id, password)
   return withRole(asked, user.id, 200)
 }
 
 export const destroyUser: Endpoint = (asked) => {
-  const { desk, params } = asked
-  const user = userTable(desk.world.graph)?.byId.get(rowIdIn(params[0] ?? ''))
+  const { context, params } = asked
+  const user = userTable(context.world.graph)?.byId.get(rowIdIn(params[0] ?? ''))
   if (user === undefined) return { status: 204 }
   const shown = userShown(asked, user)
-  desk.world.change((change) => change.remove(USER_UID, user.id))
+  context.world.change((change) => change.remove(USER_UID, user.id))
   return shown
 }
 
@@ -134,21 +134,21 @@ const addressIn = ({ email }: JsonObject): Json | undefined =>
   typeof email === 'string' ? email.toLowerCase() : email
 
 function isTaken(
-  { desk }: EndpointRequest,
+  { context }: EndpointRequest,
   name: 'username' | 'email',
   value: Json | undefined,
   own: Row | undefined,
 ): boolean {
   if (typeof value !== 'string') return false
-  return people(desk.world.graph).some((user) => user.id !== own?.id && textOf(user, name) === value)
+  return people(context.world.graph).some((user) => user.id !== own?.id && textOf(user, name) === value)
 }
 
-/** The role that a body names, by its id; nothing where it names none or the dataset has no roles. */
+/** The role that a body names by id; empty if it names none or the dataset has no roles. */
 function rolesIn(
-  { desk }: EndpointRequest,
+  { context }: EndpointRequest,
   { role: named }: JsonObject,
 ): { readonly role?: readonly number[] } | PluginResponse {
-  const table = desk.world.graph.tables.get(ROLE_UID)
+  const table = context.world.graph.tables.get(ROLE_UID)
   if (named === undefined || named === null || table === undefined || table.byId.size === 0) return {}
   const id = Number(isObject(named) ? named['id'] : named)
   if (table.byId.has(id)) return { role: [id] }
@@ -158,7 +158,7 @@ function rolesIn(
 const isAnswer = (found: { readonly role?: readonly number[] } | PluginResponse): found is PluginResponse =>
   'status' in found
 
-/** The account with its role, which whoever may change accounts is shown. */
+/** The account with its role, which a caller who may change accounts sees. */
 function withRole(asked: EndpointRequest, id: number, status: 200 | 201): PluginResponse {
   const shown = usersShown({ ...asked, search: 'populate=role' }, id)
   return 'body' in shown ? { status, body: shown.body } : shown

@@ -1,14 +1,14 @@
-/** `/auth`: logging in, registering, and passwords that are forgotten or changed. No mail is sent: what it would say is told. */
+/** `/auth`: logs users in, registers them, and resets or changes passwords. Prints mails instead of sending them. */
 import type { Row } from '../../../reference/graph/graph.ts'
 import { parseQueryString } from '../../../reference/parse/url.ts'
 import { USER_UID } from '../../../reference/schema/schema.ts'
-import { failed, inapplicable, invalid, notFound, type PluginResponse, told } from '../answer.ts'
-import type { Endpoint, EndpointContext, EndpointRequest } from '../desk.ts'
+import { failed, inapplicable, invalid, notFound, type PluginResponse, success } from '../answer.ts'
+import type { Endpoint, EndpointContext, EndpointRequest } from '../context.ts'
 import { anyText, checkShape, confirmation, email, faulty, password } from '../shape.ts'
 import { isLocal, isSet, people, textOf } from './people.ts'
 import { userShown } from './users.ts'
 
-/** The real server falls over a body of a type that it does not read. */
+/** The real server answers 500 to a body of an unsupported type. */
 export const unread = (): PluginResponse => ({
   status: 500,
   body: { data: null, error: { status: 500, name: 'InternalServerError', message: 'Internal Server Error' } },
@@ -18,34 +18,34 @@ const busy = (): PluginResponse =>
   failed(503, 'ServiceUnavailableError', 'Too many passwords are being looked at. Ask again in a moment')
 
 export const login: Endpoint = async (asked) => {
-  const { desk, body } = asked
+  const { context, body } = asked
   if (body === undefined) return unread()
   const checked = checkShape(body, { identifier: anyText, password: anyText })
   if (!checked.ok) return checked.answer
   const { identifier = '', password: given = '' } = checked.texts
   const address = identifier.toLowerCase()
-  const user = people(desk.world.graph).find(
+  const user = people(context.world.graph).find(
     (one) => isLocal(one) && (textOf(one, 'email') === address || textOf(one, 'username') === identifier),
   )
   const isRight = user === undefined ? false : await isPassword(asked, user, given)
   if (isRight === 'busy') return busy()
   if (user === undefined || !isRight) return invalid('Invalid identifier or password')
-  if (desk.callers.accounts.asksConfirmation && !isSet(user, 'confirmed'))
+  if (context.callers.accounts.asksConfirmation && !isSet(user, 'confirmed'))
     return inapplicable('Your account email is not confirmed')
   if (isSet(user, 'blocked')) return inapplicable('Your account has been blocked by an administrator')
   return withToken(asked, user)
 }
 
-const isPassword = ({ desk }: EndpointRequest, user: Row, given: string): Promise<boolean | 'busy'> =>
-  desk.passwords.matches(given, user.id, textOf(user, 'password'))
+const isPassword = ({ context }: EndpointRequest, user: Row, given: string): Promise<boolean | 'busy'> =>
+  context.passwords.matches(given, user.id, textOf(user, 'password'))
 
-/** A token for a user, and what the caller may see of the user. */
+/** A token for a user, and the visible part of the user. */
 export function withToken(asked: EndpointRequest, user: Row): PluginResponse {
   const shown = userShown(asked, user)
-  return 'body' in shown ? told({ jwt: asked.desk.callers.jwtFor(user.id), user: shown.body }) : shown
+  return 'body' in shown ? success({ jwt: asked.context.callers.jwtFor(user.id), user: shown.body }) : shown
 }
 
-/** Only a server itself can finish a login with another provider. */
+/** Only the real server can finish a login with another provider. */
 export const callback: Endpoint = ({ params }) => {
   if (params[0] !== 'local') return disabled()
   const checked = checkShape({}, { identifier: anyText, password: anyText })
@@ -55,40 +55,40 @@ export const callback: Endpoint = ({ params }) => {
 export const connect: Endpoint = () => disabled()
 const disabled = (): PluginResponse => inapplicable('This provider is disabled')
 
-/** Sessions are for servers that are set up to renew tokens. */
+/** Sessions exist only on servers that are configured to renew tokens. */
 export const session: Endpoint = () => notFound()
 
-export const forgotPassword: Endpoint = ({ desk, body }) => {
+export const forgotPassword: Endpoint = ({ context, body }) => {
   if (body === undefined) return unread()
   const checked = checkShape(body, { email }, { isClosed: true })
   if (!checked.ok) return checked.answer
   const { email: address = '' } = checked.texts
-  const user = withAddress(desk, address)
+  const user = withAddress(context, address)
   if (user !== undefined && !isSet(user, 'blocked')) {
-    const code = desk.codes.issue('resetPasswordToken', user, 64)
-    desk.tell(`No mail is sent. The code to reset the password of user ${user.id} is ${code}`)
+    const code = context.codes.issue('resetPasswordToken', user, 64)
+    context.print(`No mail is sent. The code to reset the password of user ${user.id} is ${code}`)
   }
-  return told({ ok: true })
+  return success({ ok: true })
 }
 
 const NEW_PASSWORD = { passwordConfirmation: confirmation, password }
 
 export const resetPassword: Endpoint = (asked) => {
-  const { desk, body } = asked
+  const { context, body } = asked
   if (body === undefined) return unread()
   const checked = checkShape(body, { ...NEW_PASSWORD, code: anyText }, { isClosed: true })
   if (!checked.ok) return checked.answer
   const { password: wanted = '', code = '' } = checked.texts
-  const user = desk.codes.find('resetPasswordToken', code, desk.world.graph)
+  const user = context.codes.find('resetPasswordToken', code, context.world.graph)
   if (user === undefined) return invalid('Incorrect code provided')
   if (wanted.length < LEAST_PASSWORD) return tooShort(wanted)
-  desk.codes.use('resetPasswordToken', code)
-  desk.passwords.change(user.id, wanted)
+  context.codes.use('resetPasswordToken', code)
+  context.passwords.change(user.id, wanted)
   return withToken(asked, user)
 }
 
 export const changePassword: Endpoint = async (asked) => {
-  const { desk, body, caller } = asked
+  const { context, body, caller } = asked
   const { user } = caller
   if (user === undefined) return inapplicable('You must be authenticated to reset your password')
   if (body === undefined) return unread()
@@ -101,9 +101,9 @@ export const changePassword: Endpoint = async (asked) => {
   if (wanted === currentPassword)
     return invalid('Your new password must be different than your current password')
   if (wanted.length < LEAST_PASSWORD) return tooShort(wanted)
-  desk.passwords.change(user.id, wanted)
+  context.passwords.change(user.id, wanted)
   const answer = withToken(asked, user)
-  desk.world.change(({ update, now }) => update(USER_UID, user.id, { updatedAt: now, publishedAt: now }))
+  context.world.change(({ update, now }) => update(USER_UID, user.id, { updatedAt: now, publishedAt: now }))
   return answer
 }
 
@@ -113,38 +113,38 @@ const tooShort = (value: string): PluginResponse =>
   faulty([{ path: ['password'], message: SHORT_PASSWORD, value }])
 export const SHORT_PASSWORD = `password must be at least ${LEAST_PASSWORD} characters`
 
-export const sendEmailConfirmation: Endpoint = ({ desk, body }) => {
+export const sendEmailConfirmation: Endpoint = ({ context, body }) => {
   if (body === undefined) return unread()
   const checked = checkShape(body, { email })
   if (!checked.ok) return checked.answer
   const { email: address = '' } = checked.texts
-  const user = withAddress(desk, address)
-  if (user === undefined) return told({ email: address, sent: true })
+  const user = withAddress(context, address)
+  if (user === undefined) return success({ email: address, sent: true })
   if (isSet(user, 'confirmed')) return inapplicable('Already confirmed')
   if (isSet(user, 'blocked')) return inapplicable('User blocked')
-  askToConfirm(desk, user)
-  return told({ email: textOf(user, 'email'), sent: true })
+  askToConfirm(context, user)
+  return success({ email: textOf(user, 'email'), sent: true })
 }
 
 const withAddress = ({ world }: EndpointContext, address: string): Row | undefined =>
   people(world.graph).find((one) => textOf(one, 'email') === address.toLowerCase())
 
-/** Tells what the mail would say. */
-export function askToConfirm({ codes, tell, world }: EndpointContext, user: Row): void {
+/** Prints the confirmation mail. */
+export function askToConfirm({ codes, print, world }: EndpointContext, user: Row): void {
   const code = codes.issue('confirmationToken', user, 20)
   const path = `${world.graph.settings.prefix}/auth/email-confirmation?confirmation=${code}`
-  tell(`No mail is sent. User ${user.id} confirms the address at ${path}`)
+  print(`No mail is sent. User ${user.id} confirms the address at ${path}`)
 }
 
-export const emailConfirmation: Endpoint = ({ desk, search }) => {
+export const emailConfirmation: Endpoint = ({ context, search }) => {
   const query = parseQueryString(search, () => undefined)
   const given = query['confirmation'] === undefined ? {} : { confirmation: query['confirmation'] }
   const checked = checkShape(given, { confirmation: anyText })
   if (!checked.ok) return checked.answer
   const { confirmation: code = '' } = checked.texts
-  const user = desk.codes.find('confirmationToken', code, desk.world.graph)
+  const user = context.codes.find('confirmationToken', code, context.world.graph)
   if (user === undefined) return invalid('Invalid token')
-  desk.edits.confirm(user)
-  desk.codes.use('confirmationToken', code)
-  return { status: 302, location: desk.callers.accounts.redirection ?? '/' }
+  context.edits.confirm(user)
+  context.codes.use('confirmationToken', code)
+  return { status: 302, location: context.callers.accounts.redirection ?? '/' }
 }

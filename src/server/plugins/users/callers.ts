@@ -1,4 +1,4 @@
-/** Who asks: the public, a program with a token, or a user. */
+/** Identifies the caller of a request: the public, a program with an API token, or a user. */
 import { createHash, randomBytes } from 'node:crypto'
 import { bearerToken, type RoleOfToken } from '../../../reference/access.ts'
 import type { ApiRequest } from '../../../reference/api.ts'
@@ -9,34 +9,34 @@ import { isSet, roleOfUser, userTable } from './people.ts'
 
 export interface Caller {
   readonly role: Role
-  /** Where it is a user who asks. */
+  /** Present if the caller is a user. */
   readonly user: Row | undefined
 }
 
-/** `unknown`: a token that nobody was given. `locked`: that of a user who is blocked, unconfirmed or gone. */
+/** `unknown`: an invalid token. `locked`: the token of a user who is blocked, unconfirmed or deleted. */
 export type KnownCaller = Caller | 'unknown' | 'locked'
 
 export interface CallerOptions {
   readonly accounts?: Accounts | undefined
-  /** The role of a token that the dataset does not list. */
+  /** Returns the role of a token that the dataset does not list. */
   readonly roleOfToken?: RoleOfToken | undefined
-  /** Takes a token that nobody was given for one that may read everything, and is told of each once. */
+  /** Accepts an unknown token with a read-only role. Called once for each such token. */
   readonly admit?: ((token: string) => void) | undefined
-  /** Milliseconds. */
+  /** The clock, in milliseconds. */
   readonly now?: (() => number) | undefined
 }
 
-/** Of a token that nobody was given, where it is taken all the same: what a read-only API token may do. */
+/** The role of an accepted unknown token: that of a read-only API token. */
 const READER: Role = { name: '(unknown token)', permissions: new Set(['*.find', '*.findOne']) }
 
-/** Tokens that are remembered to have been told of. */
-const MOST_TOLD = 1_000
+/** The limit of remembered tokens, for reporting each once. */
+const MOST_REPORTED = 1_000
 
 export class Callers {
   readonly accounts: Accounts
   private readonly options: CallerOptions
   private readonly secret: string
-  private readonly told = new Set<string>()
+  private readonly reported = new Set<string>()
 
   constructor(options: CallerOptions) {
     this.options = options
@@ -44,7 +44,7 @@ export class Callers {
     this.secret = this.accounts.secret ?? randomBytes(32).toString('base64')
   }
 
-  /** Who sends a request over this graph; undefined where the public may do nothing that anybody knows of. */
+  /** The caller of a request. `unknown` for an invalid token, or if the dataset has no role for the public. */
   who({ headers }: ApiRequest, graph: Graph): KnownCaller {
     const { access } = graph
     const token = bearerToken(headers?.['authorization'])
@@ -68,12 +68,12 @@ export class Callers {
     return issueJwt(id, this.secret, this.now())
   }
 
-  /** Milliseconds. */
+  /** The time in milliseconds. */
   now(): number {
     return this.options.now?.() ?? Date.now()
   }
 
-  /** undefined for what is no JWT of ours. */
+  /** The user of a JWT; undefined if this server did not sign it. */
   private userOf(token: string, graph: Graph): KnownCaller | undefined {
     const id = userOfJwt(token, this.secret, this.now())
     if (id === undefined) return undefined
@@ -91,8 +91,8 @@ export class Callers {
     if (role !== undefined) return { role, user: undefined }
     if (admit === undefined) return 'unknown'
     const digest = createHash('sha256').update(token).digest('base64')
-    if (!this.told.has(digest) && this.told.size < MOST_TOLD) {
-      this.told.add(digest)
+    if (!this.reported.has(digest) && this.reported.size < MOST_REPORTED) {
+      this.reported.add(digest)
       admit(token)
     }
     return { role: READER, user: undefined }

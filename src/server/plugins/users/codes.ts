@@ -1,19 +1,19 @@
-/** Codes that the real server would send by mail: each names a user once. */
+/** The one-time codes that the real server sends by mail. Each identifies a user once. */
 import { randomBytes } from 'node:crypto'
 import type { Graph, Row } from '../../../reference/graph/graph.ts'
 import { textOf, userTable } from './people.ts'
 
 export type CodeKind = 'resetPasswordToken' | 'confirmationToken'
 
-/** Codes that are kept; the oldest makes room. */
+/** The limit of stored codes; a new one evicts the oldest. */
 const MOST = 1_000
 
 export class Codes {
   private readonly issued = new Map<string, { readonly kind: CodeKind; readonly id: number }>()
-  /** Codes of the dataset that are used up. */
+  /** Used codes of the dataset. */
   private readonly used = new Set<string>()
 
-  /** A new code for a user, in hexadecimal. */
+  /** A new hexadecimal code for a user. */
   issue(kind: CodeKind, user: Row, bytes: number): string {
     const code = randomBytes(bytes).toString('hex')
     const [oldest] = this.issued.keys()
@@ -22,7 +22,7 @@ export class Codes {
     return code
   }
 
-  /** Whose code it is. */
+  /** Finds the user of a code. */
   find(kind: CodeKind, code: string, graph: Graph): Row | undefined {
     const table = userTable(graph)
     const issued = this.issued.get(code)
@@ -31,7 +31,7 @@ export class Codes {
     return table?.rows.find((row) => textOf(row, kind) === code)
   }
 
-  /** The code is good no longer. */
+  /** Invalidates a code. */
   use(kind: CodeKind, code: string): void {
     if (!this.issued.delete(code)) this.used.add(`${kind} ${code}`)
   }

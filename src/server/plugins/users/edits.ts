@@ -1,4 +1,4 @@
-/** Changes of users: each is an edit of the world, checked as a dataset is. */
+/** Edits users. Each edit changes the world and is validated like a dataset. */
 
 import type { Row } from '../../../reference/graph/graph.ts'
 import { ROLE_UID } from '../../../reference/schema/schema.ts'
@@ -6,22 +6,22 @@ import type { EditableDataset, EditableObject } from '../../../writing/edit/edit
 import type { ServedWorld } from '../../world.ts'
 import { textOf, userTable } from './people.ts'
 
-/** The files of users and roles in a dataset. */
+/** The dataset files of users and roles. */
 const USERS = 'plugin-users-permissions-user'
 const ROLES = 'plugin-users-permissions-role'
 
-/** Users beyond those of the dataset: each makes the next one dearer. */
+/** The limit of new users, because the cost of an edit grows with their number. */
 const MOST_NEW = 200
 
 export interface NewUser {
   readonly username: string
   readonly email: string
   readonly confirmed: boolean
-  /** The type of a role. */
+  /** The type of the role. */
   readonly role: string
 }
 
-/** `no-role`: there are roles, and none of this type. `full`: there are as many new users as there may be. */
+/** `no-role`: there are roles, but none of this type. `full`: the limit of new users is reached. */
 export type Added = Row | 'no-role' | 'full'
 
 export class Edits {
@@ -29,13 +29,13 @@ export class Edits {
   private readonly most: number
   private added = 0
 
-  /** `most`: how many users may be added. */
+  /** `most` is the limit of new users. */
   constructor(world: ServedWorld, most = MOST_NEW) {
     this.world = world
     this.most = most
   }
 
-  /** A user more, with the next id. */
+  /** Adds a user with the next id. */
   add({ role, ...user }: NewUser, documentId: string, now: string): Added {
     const roles = this.world.graph.tables.get(ROLE_UID)?.rows ?? []
     const linked = roles.find((row) => textOf(row, 'type') === role)
@@ -52,7 +52,7 @@ export class Edits {
     return userTable(this.world.graph)?.byId.get(id) ?? 'full'
   }
 
-  /** The address of this user is confirmed. */
+  /** Marks the address of a user as confirmed. */
   confirm(user: Row): void {
     this.world.edit((dataset) => {
       const row = rowsIn(dataset).find((one) => isRow(one, user))
@@ -67,7 +67,7 @@ function rowsIn({ entries }: EditableDataset): EditableObject[] {
   return rows
 }
 
-/** Where a dataset writes the links of a role as well, both sides have to say the same. */
+/** If the dataset writes the links of roles too, both sides must agree. */
 function joined({ entries }: EditableDataset, role: Row, id: number): void {
   const users = (entries[ROLES] ?? []).find((one) => isRow(one, role))?.['users']
   if (Array.isArray(users)) users.push(id)

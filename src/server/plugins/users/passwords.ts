@@ -1,15 +1,15 @@
 /**
- * Passwords: a dataset has them as a server keeps them, hashed by bcrypt, or as plain text. Those that are set here are
- * kept as digests under a key of this process, and in no graph.
+ * Stores passwords. A dataset has bcrypt hashes or plain text. New passwords are stored as digests under a key of this
+ * process, and never in a graph.
  */
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 
-/** `$2b$10$` and 53 characters. */
+/** A bcrypt hash: `$2b$10$` and 53 characters. */
 const HASH = /^\$2[abxy]?\$(\d\d)\$[./A-Za-z0-9]{53}$/
 
-/** Rounds, as a power of two, above which a hash takes too long to look at. */
+/** The limit of bcrypt rounds, as a power of two; a higher cost would block the server. */
 const MOST_ROUNDS = 14
-/** Comparisons that wait for others; one more is refused. */
+/** The limit of queued comparisons; the server refuses any further one. */
 const MOST_WAITING = 50
 
 export class Passwords {
@@ -18,26 +18,28 @@ export class Passwords {
   private last: Promise<unknown> = Promise.resolve()
   private waiting = 0
 
-  /** From now on the password of this user. */
+  /** Changes the password of this user. */
   change(id: number, password: string): void {
     this.set.set(id, this.digest(password))
   }
 
-  /** Whether it is the password of a user; `kept` is what the dataset has of it. `busy` where too many are asking. */
-  async matches(password: string, id: number, kept: string | null): Promise<boolean | 'busy'> {
+  /**
+   * Compares a password with the stored one of the dataset (`stored`) or the changed one. `busy` if the queue is full.
+   */
+  async matches(password: string, id: number, stored: string | null): Promise<boolean | 'busy'> {
     const changed = this.set.get(id)
     if (changed !== undefined) return timingSafeEqual(changed, this.digest(password))
-    if (kept === null || kept === '') return false
-    const rounds = HASH.exec(kept)?.[1]
-    if (rounds === undefined) return timingSafeEqual(this.digest(kept), this.digest(password))
-    return Number(rounds) > MOST_ROUNDS ? false : this.inTurn(() => compare(password, kept))
+    if (stored === null || stored === '') return false
+    const rounds = HASH.exec(stored)?.[1]
+    if (rounds === undefined) return timingSafeEqual(this.digest(stored), this.digest(password))
+    return Number(rounds) > MOST_ROUNDS ? false : this.inTurn(() => compare(password, stored))
   }
 
   private digest(text: string): Buffer {
     return createHmac('sha256', this.key).update(text).digest()
   }
 
-  /** One after the other: each takes a while of the only thread there is. */
+  /** Runs comparisons one after the other, because each blocks the only thread for a while. */
   private async inTurn(task: () => Promise<boolean>): Promise<boolean | 'busy'> {
     if (this.waiting >= MOST_WAITING) return 'busy'
     this.waiting++

@@ -1,4 +1,4 @@
-/** Users and roles as the rows of a graph have them. */
+/** Reads users and roles from the rows of a graph. */
 
 import type { Graph, Role, Row, Table } from '../../../reference/graph/graph.ts'
 import { ROLE_UID, USER_UID } from '../../../reference/schema/schema.ts'
@@ -11,7 +11,7 @@ const valueIn = (row: Row, name: string): Json => row.values[name] ?? null
 
 export const isSet = (row: Row, name: string): boolean => valueIn(row, name) === true
 
-/** Users of whom the dataset does not say how they came are taken for users of this server. */
+/** Users without a provider count as local users. */
 export const isLocal = (user: Row): boolean => [null, 'local'].includes(textOf(user, 'provider'))
 
 export function textOf(row: Row, name: string): string | null {
@@ -22,8 +22,8 @@ export function textOf(row: Row, name: string): string | null {
 export const people = (graph: Graph): readonly Row[] => userTable(graph)?.rows ?? []
 
 /**
- * The role of a user: the one that is linked, or that of every new user where the dataset links none. Where access.json
- * has no role of that name a user may do what the public may. undefined for a link to a role that it does not have.
+ * The role of a user: the linked one, or the default role if the dataset links none. A user whose role has no entry in
+ * access.json has the permissions of the public. undefined if the link leads to a missing role.
  */
 export function roleOfUser(user: Row, graph: Graph, { defaultRole }: Accounts): Role | undefined {
   const { roles, publicRole } = graph.access
@@ -40,7 +40,7 @@ export function roleOfUser(user: Row, graph: Graph, { defaultRole }: Accounts): 
   return names.flatMap((name) => roles.get(name ?? '') ?? [])[0]
 }
 
-/** The row id that a step of a path says, as a database reads one. */
+/** Parses the row id in a path segment, as a database does. */
 export function rowIdIn(step: string): number {
   return /^[+-]?\d{1,15}(?:\.0{1,9})?(?:e\d{1,2})?$/i.test(step) ? Number(step) : Number.NaN
 }

@@ -1,8 +1,8 @@
-/** `/auth/local/register`: who has no account yet. */
+/** `/auth/local/register`: creates an account. */
 import { randomBytes } from 'node:crypto'
 import { isObject } from '../../../util/json.ts'
-import { inapplicable, invalid, type PluginResponse, told } from '../answer.ts'
-import type { Endpoint, EndpointRequest } from '../desk.ts'
+import { inapplicable, invalid, type PluginResponse, success } from '../answer.ts'
+import type { Endpoint, EndpointRequest } from '../context.ts'
 import { madeDocumentId } from '../locales.ts'
 import { anyText, type BodyFault, checkShape, email, faulty, password } from '../shape.ts'
 import { askToConfirm, LEAST_PASSWORD, SHORT_PASSWORD, unread, withToken } from './auth.ts'
@@ -12,12 +12,12 @@ import { userShown } from './users.ts'
 const MEMBERS = ['username', 'password', 'email']
 
 export const register: Endpoint = (asked) => {
-  const { desk, body } = asked
-  const { allowsRegister } = desk.callers.accounts
+  const { context, body } = asked
+  const { allowsRegister } = context.callers.accounts
   if (!allowsRegister) return inapplicable('Register action is currently disabled')
   if (body === undefined || body === null) return unread()
-  const strangers = Object.keys(Object(body)).filter((key) => !MEMBERS.includes(key))
-  if (strangers.length > 0) return invalid(`Invalid parameters: ${strangers.join(', ')}`)
+  const unknown = Object.keys(Object(body)).filter((key) => !MEMBERS.includes(key))
+  if (unknown.length > 0) return invalid(`Invalid parameters: ${unknown.join(', ')}`)
   const checked = checkShape(isObject(body) ? body : {}, { email, username: anyText, password })
   if (!checked.ok) return checked.answer
   const { username = '', email: written = '', password: secret = '' } = checked.texts
@@ -28,10 +28,10 @@ export const register: Endpoint = (asked) => {
   return added(asked, { username, email: address, secret })
 }
 
-function isTaken({ desk }: EndpointRequest, username: string, address: string): boolean {
+function isTaken({ context }: EndpointRequest, username: string, address: string): boolean {
   const names = [username, address]
-  const { isEmailUnique } = desk.callers.accounts
-  return people(desk.world.graph).some(
+  const { isEmailUnique } = context.callers.accounts
+  return people(context.world.graph).some(
     (user) =>
       (isEmailUnique || isLocal(user)) &&
       (names.includes(textOf(user, 'email') ?? '') || names.includes(textOf(user, 'username') ?? '')),
@@ -59,18 +59,18 @@ interface Registration {
 }
 
 function added(asked: EndpointRequest, { username, email: address, secret }: Registration): PluginResponse {
-  const { desk } = asked
-  const { asksConfirmation, defaultRole } = desk.callers.accounts
-  const user = desk.edits.add(
+  const { context } = asked
+  const { asksConfirmation, defaultRole } = context.callers.accounts
+  const user = context.edits.add(
     { username, email: address, confirmed: !asksConfirmation, role: defaultRole },
     madeDocumentId(randomBytes(16).toString('hex')),
-    new Date(desk.callers.now()).toISOString(),
+    new Date(context.callers.now()).toISOString(),
   )
   if (user === 'no-role') return inapplicable('Impossible to find the default role')
   if (user === 'full') return inapplicable('Register action is currently disabled')
-  desk.passwords.change(user.id, secret)
+  context.passwords.change(user.id, secret)
   if (!asksConfirmation) return withToken(asked, user)
-  askToConfirm(desk, user)
+  askToConfirm(context, user)
   const shown = userShown(asked, user)
-  return 'body' in shown ? told({ user: shown.body }) : shown
+  return 'body' in shown ? success({ user: shown.body }) : shown
 }

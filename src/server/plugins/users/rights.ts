@@ -1,4 +1,4 @@
-/** What roles may do with the plugins, where a dataset says and where it does not. */
+/** The permissions of roles on plugin endpoints: those of the dataset, else those of a new server. */
 import { mayDo } from '../../../reference/access.ts'
 import { PLUGIN_ACTIONS } from '../../../reference/graph/actions.ts'
 import type { Access, Role } from '../../../reference/graph/graph.ts'
@@ -6,7 +6,7 @@ import type { Access, Role } from '../../../reference/graph/graph.ts'
 const auth = (...names: readonly string[]): readonly string[] =>
   names.map((name) => `plugin::users-permissions.auth.${name}`)
 
-/** What a new server lets the public do. */
+/** The permissions of the public on a new server. */
 const FOR_PUBLIC = auth(
   'callback',
   'connect',
@@ -18,7 +18,7 @@ const FOR_PUBLIC = auth(
   'refresh',
 )
 
-/** What it lets those do who have logged in. */
+/** The permissions of authenticated users on a new server. */
 const FOR_USERS = [
   ...auth('logout', 'getSessions', 'revokeSession', 'changePassword'),
   'plugin::users-permissions.user.me',
@@ -26,7 +26,7 @@ const FOR_USERS = [
 
 const AUTHENTICATED = 'authenticated'
 
-/** Whether a role may do it: as the dataset says, or, where it speaks of no plugin at all, as a new server has it. */
+/** Whether a role has a permission. If the dataset names no plugin permission at all, those of a new server apply. */
 export function mayUse(role: Role, action: string, access: Access): boolean {
   if (mayDo(role, action)) return true
   if (speaksOfPlugins(access)) return false
@@ -34,7 +34,7 @@ export function mayUse(role: Role, action: string, access: Access): boolean {
   return role.name === AUTHENTICATED && FOR_USERS.includes(action)
 }
 
-/** These are what relations to users and roles ask for as well, and so say nothing of the plugins. */
+/** Relations to users and roles need these permissions too, so a dataset may list them without configuring plugins. */
 const OF_TYPES = ['user', 'role'].flatMap((name) =>
   ['find', 'findOne'].map((kind) => `plugin::users-permissions.${name}.${kind}`),
 )

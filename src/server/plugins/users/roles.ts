@@ -1,4 +1,4 @@
-/** `/users-permissions/roles`: the roles of users, and what each may do. */
+/** `/users-permissions/roles`: lists the roles of users with their permissions. */
 
 import { mayDo } from '../../../reference/access.ts'
 import type { Entry } from '../../../reference/evaluate/populate.ts'
@@ -6,14 +6,14 @@ import { PLUGIN_CONTROLLERS } from '../../../reference/graph/actions.ts'
 import type { Graph, Role } from '../../../reference/graph/graph.ts'
 import { ROLE_UID } from '../../../reference/schema/schema.ts'
 import type { JsonObject } from '../../../util/json.ts'
-import { notFound, type PluginResponse, told } from '../answer.ts'
-import type { Endpoint, EndpointContext } from '../desk.ts'
+import { notFound, type PluginResponse, success } from '../answer.ts'
+import type { Endpoint, EndpointContext } from '../context.ts'
 import { madeDocumentId } from '../locales.ts'
 import { reading } from '../reading.ts'
 import { rowIdIn, textOf, userTable } from './people.ts'
 import { mayUse } from './rights.ts'
 
-/** Which members of a role are told is not asked of who asks. */
+/** The endpoint shows all members of a role, whatever the permissions of the caller. */
 const ALL: Role = { name: '(all)', permissions: new Set(['*']) }
 
 interface KnownRole {
@@ -23,43 +23,47 @@ interface KnownRole {
   readonly users: number
 }
 
-export const findRoles: Endpoint = ({ desk }) =>
-  withRoles(desk, (roles) =>
-    told({ roles: roles.map(({ shown, users }) => ({ ...shown, nb_users: users })) }),
+export const findRoles: Endpoint = ({ context }) =>
+  withRoles(context, (roles) =>
+    success({ roles: roles.map(({ shown, users }) => ({ ...shown, nb_users: users })) }),
   )
 
-export const findRole: Endpoint = ({ desk, params }) =>
-  withRoles(desk, (roles) => {
+export const findRole: Endpoint = ({ context, params }) =>
+  withRoles(context, (roles) => {
     const asked = rowIdIn(params[0] ?? '')
     const found = roles.find(({ id }) => id === asked)
     if (found === undefined) return notFound('Role not found')
-    return told({ role: { ...found.shown, permissions: permissionsOf(found.role, desk.world.graph) } })
+    return success({ role: { ...found.shown, permissions: permissionsOf(found.role, context.world.graph) } })
   })
 
-/** What there is to be permitted, none of it permitted. */
-export const findPermissions: Endpoint = ({ desk }) =>
-  told({ permissions: permissionsOf(undefined, desk.world.graph) })
+/** All known permissions, each disabled. */
+export const findPermissions: Endpoint = ({ context }) =>
+  success({ permissions: permissionsOf(undefined, context.world.graph) })
 
 function withRoles(
-  desk: EndpointContext,
+  context: EndpointContext,
   show: (roles: readonly KnownRole[]) => PluginResponse,
 ): PluginResponse {
-  const { graph } = desk.world
+  const { graph } = context.world
   const table = graph.tables.get(ROLE_UID)
   if (table === undefined || table.rows.length === 0) return show(rolesByName(graph))
-  return reading({ desk, caller: { role: ALL, user: undefined }, search: '' }, ROLE_UID, {}, ({ result }) =>
-    show(
-      result.entries.flatMap((shown): readonly KnownRole[] => {
-        const row = table.byId.get(Number(shown['id']))
-        if (row === undefined) return []
-        const role = graph.access.roles.get(textOf(row, 'type') ?? textOf(row, 'name') ?? '')
-        return [{ id: row.id, shown, role, users: usersOf(row.id, graph) }]
-      }),
-    ),
+  return reading(
+    { context, caller: { role: ALL, user: undefined }, search: '' },
+    ROLE_UID,
+    {},
+    ({ result }) =>
+      show(
+        result.entries.flatMap((shown): readonly KnownRole[] => {
+          const row = table.byId.get(Number(shown['id']))
+          if (row === undefined) return []
+          const role = graph.access.roles.get(textOf(row, 'type') ?? textOf(row, 'name') ?? '')
+          return [{ id: row.id, shown, role, users: usersOf(row.id, graph) }]
+        }),
+      ),
   )
 }
 
-/** Of a dataset that has no rows of them: those of access.json. */
+/** The roles of access.json, for a dataset without role rows. */
 const rolesByName = ({ access }: Graph): readonly KnownRole[] =>
   [...access.roles.values()].map((role, at) => ({
     id: at + 1,
@@ -82,7 +86,7 @@ const OF_KIND = {
   collectionType: ['find', 'findOne', 'create', 'update', 'delete'],
 } as const
 
-/** Every action there is, by plugin or API and controller, and whether the role may do it. */
+/** Every action, by plugin or API and controller, and whether the role may do it. */
 function permissionsOf(role: Role | undefined, graph: Graph): JsonObject {
   const may = (action: string): boolean =>
     role !== undefined && (mayDo(role, action) || mayUse(role, action, graph.access))

@@ -1,4 +1,4 @@
-/** The type of users as a new server has it, with what its built-in form leaves out: what a form in a browser checks. */
+/** The user type of a new server, with the browser-side validations that the built-in type omits. */
 import type { JsonObject } from '../../../util/json.ts'
 
 const hidden = { configurable: false, private: true, searchable: false }

@@ -1,4 +1,4 @@
-/** What stands in an archive, file by file, each line seen to be such as it should be. */
+/** Reads and validates the files of an archive line by line. */
 import { isObject, type Json, type JsonObject, member } from '../../../util/json.ts'
 import { at, textAt } from '../../database/model.ts'
 import type { Note } from '../../note.ts'
@@ -8,7 +8,7 @@ import { jsonOf, type Line, linesOf } from './lines.ts'
 import type { TarFile } from './tar.ts'
 import { joined } from './wrapping.ts'
 
-/** A row with its components, and without what it links to. */
+/** A row with its components, without its links. */
 export interface Entity {
   readonly type: string
   readonly id: number
@@ -18,33 +18,33 @@ export interface Entity {
 /** One side of a link. */
 export interface LinkEnd {
   readonly type: string | undefined
-  /** An id, or for rows in other languages a documentId. */
+  /** An id; for localizations a documentId. */
   readonly ref: Json | undefined
   readonly field: string | undefined
-  /** Among the links of the other side; undefined where they have no order. */
+  /** The position among the links of the other side; undefined without an order. */
   readonly pos: number | undefined
 }
 
 export interface Link {
-  /** Where it stands, for notes. */
+  /** The place, for notes. */
   readonly file: string
   readonly line: number
-  /** Whose attribute `field` keeps it. */
+  /** The side whose attribute `field` owns the link. */
   readonly left: LinkEnd & { readonly type: string; readonly field: string }
   readonly right: LinkEnd
 }
 
 export interface Contents {
   readonly metadata: Json
-  /** As the server had them in memory. */
+  /** The schemas as the server has them in memory. */
   readonly schemas: readonly JsonObject[]
   readonly entities: readonly Entity[]
   readonly links: readonly Link[]
-  /** By key, what the server keeps about itself. */
+  /** The settings of the server, by key. */
   readonly settings: ReadonlyMap<string, Json>
-  /** By name, as far as they are held. */
+  /** Uploaded files by name, within the limit. */
   readonly uploads: ReadonlyMap<string, Uint8Array>
-  /** Which parts the archive has. */
+  /** The parts that the archive has. */
   readonly parts: ReadonlySet<string>
   readonly notes: readonly Note[]
 }
@@ -58,14 +58,14 @@ interface ArchiveContents {
   readonly settings: Map<string, Json>
   readonly uploads: Map<string, Uint8Array>
   readonly parts: Set<string>
-  readonly strangers: string[]
-  /** In bytes. */
+  readonly unknown: string[]
+  /** Bytes of JSON so far. */
   json: number
   held: number
   left: { files: number; bytes: number }
 }
 
-/** @throws SourceError for a file that is no export, or not a whole one */
+/** @throws SourceError for a file that is not a complete export */
 export async function readContents(
   path: string,
   files: AsyncIterable<TarFile>,
@@ -80,7 +80,7 @@ export async function readContents(
     settings: new Map(),
     uploads: new Map(),
     parts: new Set(),
-    strangers: [],
+    unknown: [],
     json: 0,
     held: 0,
     left: { files: 0, bytes: 0 },
@@ -98,7 +98,7 @@ export async function readContents(
 
 const METADATA = 'metadata.json'
 
-/** What becomes of a line, by the folder of its file. */
+/** The handler of a line, by the folder of its file. */
 const TAKERS: Readonly<Record<string, (line: Line, found: ArchiveContents) => void>> = {
   schemas: (line, { schemas }) => void schemas.push(schemaIn(line)),
   entities: (line, { entities }) => void entities.push(entityIn(line)),
@@ -122,12 +122,12 @@ async function take(file: TarFile, path: string, found: ArchiveContents): Promis
     weigh(file, path, found)
     found.metadata = jsonOf(await bytesOf(file), `${path}: ${name}`, found.limits)
   } else if (folder === 'assets/uploads') await takeUpload(file, found)
-  else if (folder !== 'assets/metadata') found.strangers.push(name)
+  else if (folder !== 'assets/metadata') found.unknown.push(name)
 }
 
 const within = (path: string, { message }: SourceError): SourceError => new SourceError(`${path}: ${message}`)
 
-/** Refused by the size that stands in front of it, before it is read. */
+/** Checks the size in the header before the file is read. */
 function weigh({ name, size }: TarFile, path: string, found: ArchiveContents): void {
   found.json += size
   const most = found.limits.jsonBytes
@@ -173,7 +173,7 @@ function entityIn(line: Line): Entity {
   return { type, id, data }
 }
 
-/** A whole number above 0. */
+/** Whether a value is an integer above 0. */
 export const isId = (json: Json | undefined): json is number =>
   typeof json === 'number' && Number.isSafeInteger(json) && json > 0
 
@@ -202,12 +202,12 @@ function takeSetting(line: Line, settings: Map<string, Json>): void {
   if (type === 'core-store' && key !== undefined && json !== undefined) settings.set(key, json)
 }
 
-function notesOf({ strangers, left, limits }: ArchiveContents): readonly Note[] {
+function notesOf({ unknown, left, limits }: ArchiveContents): readonly Note[] {
   const notes: Note[] = []
-  const [stranger] = strangers
-  if (stranger !== undefined) {
-    const others = strangers.length === 1 ? '' : `, nor are ${strangers.length - 1} more`
-    notes.push({ file: stranger, line: 0, says: `not part of an export${others}; left out` })
+  const [firstUnknown] = unknown
+  if (firstUnknown !== undefined) {
+    const others = unknown.length === 1 ? '' : `, nor are ${unknown.length - 1} more`
+    notes.push({ file: firstUnknown, line: 0, says: `not part of an export${others}; left out` })
   }
   if (left.files > 0) {
     const { uploadBytes } = limits

@@ -1,4 +1,4 @@
-/** The entries of an archive → the files of a dataset. Nothing here asks for a disk, a key or a process. */
+/** Converts the contents of an archive to the files of a dataset. Pure: needs no disk, key or process. */
 import { isObject, type Json, type JsonObject } from '../../../util/json.ts'
 import type { Answers, PartNames } from '../../assembly/dataset.ts'
 import { type ReadAll, type ReadOptions, readAll } from '../../assembly/read.ts'
@@ -16,15 +16,15 @@ import { newRow, tableMaker } from './tables.ts'
 
 export interface ExportOptions extends ReadOptions, ArchiveContext {}
 
-/** A dataset as it was exported. */
+/** An exported dataset. */
 export interface Exported {
-  /** What it is, in words: `Strapi export of 5.54.0`. */
+  /** The kind in words: `Strapi export of 5.54.0`. */
   readonly kind: string
-  /** null for a release that has no number. */
+  /** null for a release without a number. */
   readonly version: string | null
   readonly read: ReadAll
   readonly notes: readonly Note[]
-  /** Whether only users may come who have confirmed their address. */
+  /** Whether users must confirm their address before they log in. */
   readonly asksConfirmation: boolean
 }
 
@@ -36,8 +36,8 @@ const PLACES: PartNames = {
 }
 
 /**
- * `path` is what the archive is called in messages.
- * @throws SourceError for what is no export of Strapi 5; DatasetError for faults of what is in it.
+ * `path` names the archive in messages. @throws SourceError for anything but an export of Strapi 5; DatasetError for
+ * faults in it.
  */
 export async function datasetIn(path: string, contents: Contents, options: ExportOptions): Promise<Exported> {
   const version = versionOf(path, contents.metadata)
@@ -55,7 +55,7 @@ export async function datasetIn(path: string, contents: Contents, options: Expor
     notes: [
       ...contents.notes,
       ...notes,
-      // A plugin that the server does not have left nothing out.
+      // Drops notes on built-in types of plugins that the server does not have.
       ...read.notes.filter(({ file }) => file !== BUILT_IN_FILE),
       ...lackingNotes(contents, options),
     ],
@@ -63,13 +63,13 @@ export async function datasetIn(path: string, contents: Contents, options: Expor
   }
 }
 
-/** What `config/api` of a new project says: an archive does not have its own. */
+/** The `config/api` of a new project, because an archive does not include it. */
 const ANSWERS: Answers = {
   settings: { rest: { defaultLimit: 25, maxLimit: 100, withCount: true } },
   privateAttributes: [],
 }
 
-/** null for a release that has no number. */
+/** null for a release without a number. */
 function versionOf(path: string, metadata: Json): string | null {
   const version = textAt(metadata, ['strapi', 'version'])
   if (version === undefined) {
@@ -85,7 +85,7 @@ function versionOf(path: string, metadata: Json): string | null {
   return major === '5' ? (number ?? null) : null
 }
 
-/** What the server adds to a schema file when it starts is left out. */
+/** Removes the attributes that the server adds to a schema at start. */
 function schemaFiles(schemas: readonly JsonObject[]): readonly SchemaFile[] {
   return schemas.map((schema) => {
     const uid = textAt(schema, ['uid']) ?? ''
@@ -107,7 +107,7 @@ interface Rebuilt {
   readonly notes: readonly Note[]
 }
 
-/** The database that was exported, as far as the archive has it. */
+/** Rebuilds the exported database, as far as the archive has it. */
 async function databaseOf(path: string, contents: Contents, found: readonly SchemaFile[]): Promise<Rebuilt> {
   const maker = tableMaker(path)
   const byUid = (files: readonly SchemaFile[]) => new Map(files.map((file) => [file.uid, modelOf(file)]))
@@ -116,10 +116,10 @@ async function databaseOf(path: string, contents: Contents, found: readonly Sche
     components: byUid(found.filter(({ uid }) => !uid.includes('::'))),
   }
   const tables = makeTables(models, maker, columnsOfLinks(models))
-  const strangers = new Map<string, number>()
+  const unknown = new Map<string, number>()
   for (const entity of contents.entities)
-    if (!fill(entity, tables)) strangers.set(entity.type, (strangers.get(entity.type) ?? 0) + 1)
-  const lost = placeLinks(contents.links, tables, models, maker)
+    if (!fill(entity, tables)) unknown.set(entity.type, (unknown.get(entity.type) ?? 0) + 1)
+  const dangling = placeLinks(contents.links, tables, models, maker)
   const settings = maker.make('strapi_core_store_settings', ['id', 'key', 'value'])
   for (const [key, value] of contents.settings)
     settings.push(newRow({ id: settings.length + 1, key, value: JSON.stringify(value) }))
@@ -128,12 +128,12 @@ async function databaseOf(path: string, contents: Contents, found: readonly Sche
   const contentTypes = new Map(found.map(({ uid, json }) => [uid, json]))
   return {
     open: { tables: known, stored: { ...stored, contentTypes } },
-    notes: [...strangerNotes(strangers), ...lost],
+    notes: [...unknownTypeNotes(unknown), ...dangling],
   }
 }
 
-const strangerNotes = (strangers: ReadonlyMap<string, number>): readonly Note[] =>
-  [...strangers].map(([type, count]) => ({
+const unknownTypeNotes = (unknown: ReadonlyMap<string, number>): readonly Note[] =>
+  [...unknown].map(([type, count]) => ({
     file: 'entities',
     line: 0,
     says: `${count} of ${type}, which no schema of the archive describes; left out`,

@@ -1,4 +1,4 @@
-/** What an archive does not have, and what to do where it is needed. */
+/** Notes on what an archive lacks, with a remedy if the dataset needs it. */
 
 import { ADDED_NAMES } from '../../../reference/schema/added.ts'
 import { type Json, type JsonObject, member } from '../../../util/json.ts'
@@ -6,11 +6,11 @@ import { at, textAt } from '../../database/model.ts'
 import type { Note } from '../../note.ts'
 import type { Contents } from './contents.ts'
 
-/** What stands beside an archive. */
+/** The input besides the archive. */
 export interface ArchiveContext {
   /** `settings.json` of the dataset format. */
   readonly settings?: Json
-  /** Variables of the process: `JWT_SECRET` of the server, which no archive has. */
+  /** Environment variables: `JWT_SECRET` of the server, which no archive has. */
   readonly env: Readonly<Record<string, string | undefined>>
 }
 
@@ -59,11 +59,11 @@ export function lackingNotes(contents: Contents, given: ArchiveContext): readonl
 const hasUsers = ({ entities }: Contents): boolean =>
   entities.some(({ type }) => type === 'plugin::users-permissions.user')
 
-/** Files that the server itself would serve. */
+/** Whether the server serves uploaded files itself. */
 const hasLocalFiles = ({ entities }: Contents): boolean =>
   entities.some(({ type, data }) => type === 'plugin::upload.file' && data['provider'] === 'local')
 
-/** Whether answers about a type may show admin users. */
+/** Whether answers of a type may show admin users. */
 function leadsToAdmins(schema: JsonObject): boolean {
   if (textAt(schema, ['uid'])?.startsWith('api::') !== true) return false
   if (at(schema, ['options', 'populateCreatorFields']) === true) return true
@@ -74,7 +74,7 @@ function leadsToAdmins(schema: JsonObject): boolean {
   )
 }
 
-/** How many numbers there are that the server cannot hold on their way into an export. */
+/** Counts numbers that an export cannot represent exactly. */
 function roundedIn({ schemas, entities }: Contents): number {
   const names = new Map(schemas.map((schema) => [textAt(schema, ['uid']) ?? '', bigintegersOf(schema)]))
   const isLarge = (value: Json | undefined): boolean =>

@@ -1,21 +1,21 @@
-/** How much of an archive is read. Whatever it says of itself, no more than this is held or waited for. */
+/** The limits of reading an archive, whatever sizes the archive declares. */
 
 const MEGABYTE = 1024 * 1024
 
 export const ARCHIVE_LIMITS = {
-  /** Of the archive as it is when it is neither compressed nor encrypted. */
+  /** Bytes after decryption and decompression. */
   unpackedBytes: 8192 * MEGABYTE,
-  /** Of what is neither in a file nor its header: long names, padding, what follows the end. */
+  /** Bytes outside of files and their headers: long names, padding, and data after the end. */
   otherBytes: 32 * MEGABYTE,
-  /** Files in it, whatever they are. */
+  /** The number of files of any kind. */
   files: 200_000,
-  /** Of all schemas, entities, links and configuration together. */
+  /** Bytes of all schemas, entities, links and configuration together. */
   jsonBytes: 256 * MEGABYTE,
-  /** Of one line of these. */
+  /** Bytes of one such line. */
   lineBytes: 64 * MEGABYTE,
-  /** Lists and objects within each other in one line. */
+  /** The nesting of lists and objects in one line. */
   depth: 1000,
-  /** Of all uploaded files together; what is above is left out, which is told. */
+  /** Bytes of all uploaded files. The reader omits further files, with a note. */
   uploadBytes: 256 * MEGABYTE,
 } as const
 

@@ -1,4 +1,4 @@
-/** JSON, a value a line. */
+/** Parses JSON lines. */
 
 import { scanJson } from '../../../reference/load/json/scan.ts'
 import { decodeUtf8 } from '../../../reference/load/json/utf8.ts'
@@ -10,16 +10,16 @@ import { type Bytes, joined } from './wrapping.ts'
 
 /** A value with its place in the archive. */
 export interface Line {
-  /** As notes name it. */
+  /** The file name in notes. */
   readonly file: string
-  /** 1-based. */
+  /** The line from 1. */
   readonly line: number
   readonly json: Json
 }
 
 const NEWLINE = 0x0a
 
-/** @throws SourceError for a line that is no JSON, or too long */
+/** @throws SourceError for an invalid or too long line */
 export async function* linesOf(file: string, body: Bytes, limits: ArchiveLimits): AsyncGenerator<Line, void> {
   let line = 0
   let open: Uint8Array[] = []
@@ -53,7 +53,7 @@ export function jsonOf(bytes: Uint8Array, place: string, { depth }: ArchiveLimit
   const decoded = decodeUtf8(bytes)
   if (decoded.text === undefined)
     throw new SourceError(`${place}: expected text in UTF-8, found ${decoded.found}`)
-  // What is lost by reading a number or a name twice was lost when it was written.
+  // Numbers and duplicate names already lost precision in the export, so these faults are ignored.
   const scanned = scanJson(decoded.text, depth, wholeFile(place), () => undefined)
   if ('values' in scanned) return JSON.parse(decoded.text)
   const { offset, expected, found } = scanned

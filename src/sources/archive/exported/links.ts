@@ -1,4 +1,4 @@
-/** Links → the tables and columns that held them. */
+/** Puts the links of an archive into the tables and columns of a database. */
 import type { JsonObject } from '../../../util/json.ts'
 import type { Cell } from '../../database/database.ts'
 import { linkColumns } from '../../database/links.ts'
@@ -9,7 +9,7 @@ import { isId, type Link } from './contents.ts'
 import { CREATORS, type Filled } from './rows.ts'
 import { newRow, type TableMaker } from './tables.ts'
 
-/** Where the links of an attribute go: to the row that keeps them, or to a table of their own. */
+/** The storage of an attribute's links: a column of the owner, or a link table. */
 type LinkTable =
   | { readonly kind: 'column'; readonly id: string; readonly type?: string }
   | {
@@ -19,7 +19,7 @@ type LinkTable =
       readonly rowOf: (link: Link, left: number, right: number) => Readonly<Record<string, Cell>>
     }
 
-/** undefined for an attribute that keeps no link: what is not a relation, and the other side of one. */
+/** undefined for an attribute that owns no link, such as the inverse side of a relation. */
 function placeOf(
   name: string,
   attribute: JsonObject,
@@ -84,7 +84,7 @@ function plainPlace(
   }
 }
 
-/** The columns that relations of a type are. */
+/** The columns of a type that hold relations. */
 export const columnsOfLinks =
   (models: Models) =>
   (model: DatabaseModel): readonly string[] =>
@@ -93,70 +93,74 @@ export const columnsOfLinks =
       return place?.kind === 'column' ? [place.id, ...(place.type === undefined ? [] : [place.type])] : []
     })
 
-/** Rows in other languages are known by their documentId. */
+/** The attribute of localizations, whose links use documentIds. */
 const VIRTUAL = 'localizations'
 
-/** Puts all links in their places; those that lead nowhere are left out and told, once for each attribute. */
+/** Stores all links. Omits dangling links, with one note for each attribute. */
 export function placeLinks(
   links: readonly Link[],
   tables: ReadonlyMap<string, Filled>,
   models: Models,
   { make }: TableMaker,
 ): readonly Note[] {
-  const putters = puttersOf(tables, models, make)
-  const lost = new Map<string, { readonly link: Link; count: number }>()
+  const writers = writersOf(tables, models, make)
+  const dangling = new Map<string, { readonly link: Link; count: number }>()
   for (const link of links) {
     const { left } = link
     if (left.field === VIRTUAL) continue
     const key = `${left.type} ${left.field}`
-    if (putters.get(key)?.(link) === true) continue
-    const known = lost.get(key)
-    if (known === undefined) lost.set(key, { link, count: 1 })
+    if (writers.get(key)?.(link) === true) continue
+    const known = dangling.get(key)
+    if (known === undefined) dangling.set(key, { link, count: 1 })
     else known.count++
   }
-  return [...lost.values()].map(({ link: { file, line, left }, count }) => {
+  return [...dangling.values()].map(({ link: { file, line, left }, count }) => {
     const what = count === 1 ? 'this link' : `this link and ${count - 1} more`
     const says = `${what} of ${left.field} in ${left.type} lead to nothing that the archive has; left out`
     return { file, line, says }
   })
 }
 
-/** By uid and attribute, with a blank between; false for a link that leads nowhere. */
-type Putters = ReadonlyMap<string, (link: Link) => boolean>
+/** Keyed by uid and attribute, with a blank between. Returns false for a dangling link. */
+type LinkWriters = ReadonlyMap<string, (link: Link) => boolean>
 
-function puttersOf(tables: ReadonlyMap<string, Filled>, models: Models, make: TableMaker['make']): Putters {
-  const putters = new Map<string, (link: Link) => boolean>()
+function writersOf(
+  tables: ReadonlyMap<string, Filled>,
+  models: Models,
+  make: TableMaker['make'],
+): LinkWriters {
+  const writers = new Map<string, (link: Link) => boolean>()
   for (const table of tables.values()) {
     const { model } = table
     for (const [field, id] of Object.entries(CREATORS))
-      putters.set(`${model.uid} ${field}`, (link) => putColumn(link, { kind: 'column', id }, table, tables))
+      writers.set(`${model.uid} ${field}`, (link) => writeColumn(link, { kind: 'column', id }, table, tables))
     for (const [name, attribute] of model.attributes) {
       const place = placeOf(name, attribute, model, models)
       if (place === undefined) continue
-      putters.set(`${model.uid} ${name}`, putterOf(place, table, tables, make))
+      writers.set(`${model.uid} ${name}`, writerOf(place, table, tables, make))
     }
   }
-  return putters
+  return writers
 }
 
-function putterOf(
+function writerOf(
   place: LinkTable,
   table: Filled,
   tables: ReadonlyMap<string, Filled>,
   make: TableMaker['make'],
 ): (link: Link) => boolean {
-  if (place.kind === 'column') return (link) => putColumn(link, place, table, tables)
+  if (place.kind === 'column') return (link) => writeColumn(link, place, table, tables)
   const rows = make(place.name, place.columns)
   return (link) => {
     const ends = endsOf(link, table, tables)
     if (ends === undefined) return false
-    // Links without an order are in that of the archive.
+    // Links without a position keep the order of the archive.
     rows.push(newRow({ id: rows.length + 1, ...place.rowOf(link, ends.left, ends.right) }))
     return true
   }
 }
 
-function putColumn(
+function writeColumn(
   link: Link,
   { id, type }: Extract<LinkTable, { kind: 'column' }>,
   table: Filled,
@@ -170,7 +174,7 @@ function putColumn(
   return true
 }
 
-/** The ids of both ends, if both are there. */
+/** The ids of both ends, if both exist. */
 function endsOf(
   { left, right }: Link,
   table: Filled,

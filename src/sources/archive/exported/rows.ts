@@ -1,4 +1,4 @@
-/** Entities, and the components within them → rows. */
+/** Converts entities and their components to rows. */
 import { isList, isObject, type Json, type JsonObject, member } from '../../../util/json.ts'
 import type { Cell } from '../../database/database.ts'
 import { type DatabaseModel, type Models, textAt } from '../../database/model.ts'
@@ -8,7 +8,7 @@ import { newRow, type TableMaker } from './tables.ts'
 
 type TableRows = ReturnType<TableMaker['make']>
 
-/** What the server keeps of each row besides its attributes, and where. */
+/** Columns of every row besides its attributes, with the name in the archive. */
 const SYSTEM: readonly (readonly [string, string])[] = [
   ['documentId', 'document_id'],
   ['locale', 'locale'],
@@ -17,22 +17,22 @@ const SYSTEM: readonly (readonly [string, string])[] = [
   ['updatedAt', 'updated_at'],
 ]
 
-/** Relations to whoever wrote a row, which are columns of it. */
+/** The relations to the users who created or changed a row; they are columns. */
 export const CREATORS: Readonly<Record<string, string>> = {
   createdBy: 'created_by_id',
   updatedBy: 'updated_by_id',
 }
 
-/** A type with the rows that it has so far. */
+/** A type with its rows so far. */
 export interface Filled {
   readonly model: DatabaseModel
   readonly rows: TableRows
-  /** Which components stand in which attribute of which row; null for a type without any. */
+  /** The link table from rows to components; null for a type without components. */
   readonly parts: TableRows | null
   readonly byId: Map<number, Record<string, Cell>>
 }
 
-/** The tables of all types and components, without a row. `own` are columns that relations bring. */
+/** Empty tables of all types and components. `own` are the columns of relations. */
 export function makeTables(
   models: Models,
   { make }: TableMaker,
@@ -68,10 +68,10 @@ function kindOf(attribute: JsonObject): 'scalar' | 'parts' | 'links' {
   }
 }
 
-/** Nobody's schema lets components be further within each other. */
+/** A limit of nested components beyond any real schema. */
 const MOST_DEEP = 100
 
-/** False for an entity of a type that is not there. */
+/** False for an entity of an unknown type. */
 export function fill({ type, id, data }: Entity, tables: ReadonlyMap<string, Filled>): boolean {
   const table = tables.get(type)
   if (table === undefined) return false
@@ -112,7 +112,7 @@ interface Within {
   readonly depth: number
 }
 
-/** A component without an id or of a kind that is not there is none. */
+/** Ignores a component without an id or of an unknown kind. */
 function placePart(
   part: JsonObject,
   uid: string | undefined,
@@ -128,7 +128,7 @@ function placePart(
   place(newRow({ id: partId }), part, own, tables, depth + 1)
 }
 
-/** A column of JSON holds its text. */
+/** Serializes JSON, because a JSON column holds text. */
 const cellOf = (type: string, value: Json): Cell =>
   ['json', 'blocks', 'array'].includes(type) && value !== null ? JSON.stringify(value) : plainCell(value)
 

@@ -1,20 +1,20 @@
-/** The tables that the rows of an archive stood in: whoever reads a database of Strapi reads these. */
+/** In-memory tables, so that the reader of Strapi databases also reads archives. */
 import type { Cell, Columns, Database, DatabaseRow } from '../../database/database.ts'
 import { SourceError } from '../../source.ts'
 
 type TableCells = Record<string, Cell>[]
 
 export interface TableMaker {
-  /** @throws SourceError where two types would share one */
+  /** @throws SourceError if two types have the same table name */
   readonly make: (name: string, columns: readonly string[]) => TableCells
   readonly database: Database
 }
 
-/** A row whose columns may have any name. */
+/** A row that is safe for any column name. */
 export const newRow = (cells: Readonly<Record<string, Cell>>): Record<string, Cell> =>
   Object.assign(Object.create(null), cells)
 
-/** `name` is what the database is called in messages. */
+/** `name` names the database in messages. */
 export function tableMaker(name: string): TableMaker {
   const columns = new Map<string, readonly string[]>()
   const rows = new Map<string, readonly DatabaseRow[]>()

@@ -1,19 +1,19 @@
-/** The files of a tar, one after the other, as long as they are such as an export holds. */
+/** Reads the files of a tar one after the other and rejects anything that an export cannot contain. */
 import { createTarDecoder, type ParsedTarEntry } from 'modern-tar'
 import { SourceError } from '../../source.ts'
 import type { ArchiveLimits } from './limits.ts'
 import type { Bytes } from './wrapping.ts'
 
 export interface TarFile {
-  /** With forward slashes, below the archive: no part of it is empty, `.` or `..`. */
+  /** The path with forward slashes. No segment is empty, `.` or `..`. */
   readonly name: string
-  /** In bytes. */
+  /** The size in bytes. */
   readonly size: number
-  /** To be read before the next file is asked for, or not at all. */
+  /** Read this before you request the next file, or not at all. */
   readonly body: Bytes
 }
 
-/** @throws SourceError for whatever no export holds, and for more than `limits` */
+/** @throws SourceError for anything that no export contains, and above `limits` */
 export async function* filesIn(
   path: string,
   bytes: Bytes,
@@ -30,16 +30,16 @@ export async function* filesIn(
       meter.entry(value.header.size)
       const name = nameOf(path, value)
       if (name !== null) yield { name, size: value.header.size, body: bodyOf(path, value) }
-      // What nobody has read is read here: a body that is cancelled takes what belongs to the next with it.
+      // Drains an unread body, because cancelling it would consume bytes of the next file.
       await drained(bodyOf(path, value))
     }
   } finally {
-    // Whoever reads no further closes the file.
+    // Closes the file if the consumer stops early.
     await entries.cancel().catch(() => undefined)
   }
 }
 
-/** Of the archive and in the words of a reader. */
+/** Converts errors of the tar reader to messages about the archive. */
 async function reading<T>(path: string, read: Promise<T>): Promise<T> {
   try {
     return await read
@@ -55,7 +55,7 @@ interface Meter {
   readonly entry: (size: number) => void
 }
 
-/** A block has 512 bytes, and each file one or several before it and less than one after it. */
+/** The block size of tar. Each file has one or more header blocks, and padding of less than one block. */
 const BLOCK = 512
 
 function meterOf(path: string, limits: ArchiveLimits): Meter {
@@ -93,7 +93,7 @@ function metered(bytes: Bytes, meter: Meter): ReadableStream<Uint8Array<ArrayBuf
   })
 }
 
-/** null for a folder. Names of files are those of an export, wherever it was written. */
+/** null for a folder. Normalizes names of exports from any operating system. */
 function nameOf(path: string, { header }: ParsedTarEntry): string | null {
   const refuse = (found: string): never => {
     throw new SourceError(

@@ -1,16 +1,16 @@
-/** What an archive is wrapped in is told by how it begins, never by its name. */
+/** Detects the compression of an archive by its first bytes, never by its name. */
 import { SourceError } from '../../source.ts'
 
-/** What a file begins like. */
+/** The format of a file. */
 export type Wrapping = 'tar' | 'gzip' | 'unknown'
 
-/** Bytes in order, in parts of any length. */
+/** A stream of bytes in chunks of any size. */
 export type Bytes = AsyncIterable<Uint8Array>
 
-/** How many bytes of a beginning tell. */
+/** The number of bytes that detection needs. */
 export const HEAD = 512
 
-/** A tar has the word after the names of its first file, gzip and deflate have their numbers. */
+/** Tar has a word after the name of its first file; gzip and deflate have magic numbers. */
 const USTAR = { at: 257, bytes: new TextEncoder().encode('ustar') }
 const GZIP = [0x1f, 0x8b, 0x08]
 
@@ -19,7 +19,7 @@ export function wrappingOf(head: Uint8Array): Wrapping {
   return USTAR.bytes.every((byte, at) => head[USTAR.at + at] === byte) ? 'tar' : 'unknown'
 }
 
-/** Of bytes that cannot be unwrapped to their end. */
+/** The error for bytes that cannot be decompressed completely. */
 export function damaged(path: string, error: unknown): SourceError {
   const reason = error instanceof Error ? error.message : String(error)
   return new SourceError(

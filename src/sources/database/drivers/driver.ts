@@ -1,31 +1,28 @@
-/** Drivers that a project brings: known by name, looked for where the project has its packages, and then where this is. */
+/** Loads database drivers by package name: from the project, else from this package. */
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { SourceError } from '../../source.ts'
 
-/** Something to call with `new`. */
+/** Whether a value is a constructor. */
 export const isMaker = (value: unknown): value is new (...args: readonly unknown[]) => object =>
   typeof value === 'function'
 
 export const isFunction = (value: unknown): value is (...args: readonly unknown[]) => unknown =>
   typeof value === 'function'
 
-/** A member of whatever a driver hands over; undefined where there is none. */
+/** A member of a driver object; undefined if there is none. */
 export const memberOf = (owner: unknown, name: string): unknown =>
   (typeof owner === 'object' || typeof owner === 'function') && owner !== null
     ? Reflect.get(owner, name)
     : undefined
 
-/** Calls a method and waits for it. */
+/** Calls a method and awaits its result. */
 export async function call(owner: unknown, name: string, ...args: readonly unknown[]): Promise<unknown> {
   const method = memberOf(owner, name)
   return isFunction(method) ? await Reflect.apply(method, owner, args) : undefined
 }
 
-/**
- * A driver by the name of its package.
- * @throws SourceError where nobody has it.
- */
+/** Loads a driver by package name. @throws SourceError if it is not installed. */
 export function driverOf(name: string, database: string, project: string | null): unknown {
   const places = [...(project === null ? [] : [join(project, 'package.json')]), import.meta.url]
   for (const place of places) {

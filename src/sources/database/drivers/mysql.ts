@@ -1,4 +1,4 @@
-/** MySQL and MariaDB, through the driver `mysql2` of the project: one transaction that sees one moment and cannot write. */
+/** MySQL and MariaDB, through the project's driver `mysql2`: one read-only snapshot transaction. */
 import type { JsonObject } from '../../../util/json.ts'
 import { SourceError } from '../../source.ts'
 import { type Database, quoted, reasonOf, rowOf } from '../database.ts'
@@ -7,10 +7,10 @@ import { columnsOf } from './postgres.ts'
 
 const TIMEOUT_MILLISECONDS = 10_000
 
-/** What a project says of its connection that the driver takes; it complains about anything else. */
+/** Connection options that the driver accepts. It warns about any other. */
 const OPTIONS = ['host', 'port', 'user', 'password', 'database', 'ssl', 'socketPath', 'charset']
 
-/** Every value as the text that the database writes. */
+/** Returns every value as text, as the database writes it. */
 const asText = (field: unknown): unknown => {
   const read = memberOf(field, 'string')
   return isFunction(read) ? Reflect.apply(read, field, ['utf8']) : null
@@ -22,7 +22,7 @@ interface OpenMysql {
   readonly close: () => Promise<void>
 }
 
-/** @throws SourceError where the driver is missing, or the database cannot be reached. */
+/** @throws SourceError if the driver is missing or the database is unreachable. */
 export async function openMysql(connection: JsonObject, project: string | null): Promise<Database> {
   const { name, query, close } = await opened(connection, project)
   await query('set session transaction isolation level repeatable read')
@@ -37,14 +37,13 @@ export async function openMysql(connection: JsonObject, project: string | null):
 }
 
 /**
- * A text that is another one when somebody has written: when each table was, to the second, and within the last seconds
- * it may have been once more.
- * @throws SourceError where the database cannot be reached.
+ * A text that changes with the database: the update time of each table. These have a resolution of seconds, so recent
+ * times count as changed. @throws SourceError if the database is unreachable.
  */
 export async function markMysql(connection: JsonObject, project: string | null): Promise<string> {
   const { query, close } = await opened(connection, project)
   try {
-    // MySQL else tells what it knew a day ago; MariaDB has no such setting, and tells what it knows.
+    // By default MySQL caches these statistics for a day. MariaDB has no such setting.
     await query('set session information_schema_stats_expiry = 0').catch(() => undefined)
     const rows = (await query(WRITTEN)).map(rowOf)
     return rows.map(({ t, u, recent }) => `${t} ${u} ${String(recent) === '1' ? Date.now() : ''}`).join(', ')

@@ -1,11 +1,11 @@
-/** PostgreSQL, through the driver `pg` of the project: one transaction that sees one moment and cannot write. */
+/** PostgreSQL, through the project's driver `pg`: one read-only snapshot transaction. */
 import type { JsonObject } from '../../../util/json.ts'
 import { SourceError } from '../../source.ts'
 import { type Columns, type Database, quoted, reasonOf, rowOf } from '../database.ts'
 import { textAt } from '../model.ts'
 import { call, driverOf, isMaker, memberOf } from './driver.ts'
 
-/** Every value as the text that the database writes. */
+/** Returns every value as text, as the database writes it. */
 const AS_TEXT = { getTypeParser: () => (text: string) => text }
 
 const TIMEOUT_MILLISECONDS = 10_000
@@ -16,7 +16,7 @@ interface OpenPostgres {
   readonly close: () => Promise<void>
 }
 
-/** @throws SourceError where the driver is missing, or the database cannot be reached. */
+/** @throws SourceError if the driver is missing or the database is unreachable. */
 export async function openPostgres(connection: JsonObject, project: string | null): Promise<Database> {
   const schema = textAt(connection, ['schema']) ?? 'public'
   const { name, query, close } = await opened(connection, project)
@@ -33,9 +33,8 @@ export async function openPostgres(connection: JsonObject, project: string | nul
 }
 
 /**
- * A text that is another one when somebody has written. That of the log of the whole server: others' writes move it too,
- * which costs a look.
- * @throws SourceError where the database cannot be reached.
+ * A text that changes with the database: the position of the server's write-ahead log. Writes to other databases change
+ * it too, which costs one needless reload. @throws SourceError if the database is unreachable.
  */
 export async function markPostgres(connection: JsonObject, project: string | null): Promise<string> {
   const { query, close } = await opened(connection, project)
@@ -79,7 +78,7 @@ async function connected(
       types: AS_TEXT,
       connectionTimeoutMillis: TIMEOUT_MILLISECONDS,
     })
-    // A connection that ends by itself is told by the query that it ends.
+    // The failing query reports a lost connection, so the event is ignored.
     await call(client, 'on', 'error', () => undefined)
     await call(client, 'connect')
     return client
@@ -103,7 +102,7 @@ export function columnsOf(rows: readonly Readonly<Record<string, unknown>>[]): C
   return columns
 }
 
-/** Without what nobody should read over somebody's shoulder. */
+/** The name without secrets, because messages show it. */
 function nameOf(connection: JsonObject): string {
   const url = textAt(connection, ['connectionString'])
   if (url !== undefined && URL.canParse(url)) {

@@ -1,9 +1,9 @@
-/** Whoever can read a SQLite file here: Node itself, the driver of the project, or SQLite compiled to WebAssembly. */
+/** Chooses a SQLite driver: Node's own, the project's, or SQLite compiled to WebAssembly. */
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { isFunction, isMaker } from '../drivers/driver.ts'
 
-/** An open file: what a query answers, and the end of it. */
+/** An open file with its queries. */
 export interface SqliteFile {
   readonly all: (sql: string) => readonly unknown[]
   readonly close: () => void
@@ -14,7 +14,7 @@ export interface SqliteDriver {
   readonly open: (path: string) => SqliteFile
 }
 
-/** The first of them that there is; `project` is the folder of the project, null for none. */
+/** The first available driver; `project` is the project folder, or null. */
 export async function sqliteDriver(project: string | null): Promise<SqliteDriver> {
   return nodeDriver() ?? (project === null ? undefined : projectDriver(project)) ?? (await wasmDriver())
 }
@@ -31,7 +31,7 @@ export function nodeDriver(): SqliteDriver | undefined {
   }
 }
 
-/** `better-sqlite3`, as Strapi has it; undefined where it is not there or was built for another Node. */
+/** `better-sqlite3`, as Strapi uses; undefined if it is missing or built for another Node. */
 export function projectDriver(project: string): SqliteDriver | undefined {
   const load = createRequire(join(project, 'package.json'))
   const Driver = attempt(() => load('better-sqlite3'))
@@ -43,21 +43,21 @@ export function projectDriver(project: string): SqliteDriver | undefined {
   }
 }
 
-/** Works wherever Node does. */
+/** Runs on every Node version. */
 export async function wasmDriver(): Promise<SqliteDriver> {
   const { default: sqlite } = await import('node-sqlite3-wasm')
   return {
     name: 'node-sqlite3-wasm',
     open: (path) => {
       const file = new sqlite.Database(path)
-      // There is no memory that it could share, which is where a log is else looked up.
+      // WebAssembly has no shared memory for the log index; exclusive mode works without it.
       file.exec('pragma locking_mode = exclusive')
       return { all: (sql) => file.all(sql), close: () => file.close() }
     },
   }
 }
 
-/** Over an object with `prepare` and `close`. */
+/** Wraps an object with `prepare` and `close`. */
 function fileOf(file: object, ready: (statement: unknown) => void): SqliteFile {
   return {
     all: (sql) => {
@@ -78,7 +78,7 @@ function callOn(owner: unknown, name: string, ...args: readonly unknown[]): unkn
 const membersOf = (module: unknown): { readonly DatabaseSync?: unknown } =>
   typeof module === 'object' && module !== null ? module : {}
 
-/** That it is an experiment is said to whoever loads it; whoever serves a project has not chosen it. */
+/** Suppresses the experimental warning of Node, which the user cannot act on. */
 function quietly<T>(load: () => T): T {
   const { emitWarning } = process
   process.emitWarning = () => undefined

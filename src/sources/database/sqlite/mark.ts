@@ -1,7 +1,7 @@
-/** Whether somebody has written to a SQLite file. */
+/** Detects writes to a SQLite file. */
 import { stat } from 'node:fs/promises'
 
-/** The file and the log beside it, by size and time: another text when either was written. */
+/** The time and size of the file and its log as text. The text differs after a write. */
 export async function markSqlite(file: string): Promise<string> {
   const parts = [file, `${file}-wal`].map(async (path) => {
     try {

@@ -1,13 +1,10 @@
-/** A SQLite file as a database. */
+/** Opens a SQLite file as a database. */
 import { SourceError } from '../../source.ts'
 import { type Columns, type Database, quoted, reasonOf, rowOf } from '../database.ts'
 import { type SqliteDriver, sqliteDriver } from './driver.ts'
 import { snapshotOf } from './snapshot.ts'
 
-/**
- * Opens what the file says now; what is written later is not seen.
- * @throws SourceError for a file that cannot be read as a database.
- */
+/** Opens a snapshot; later writes are not visible. @throws SourceError if the file is not a readable database. */
 export async function openSqlite(
   file: string,
   project: string | null,

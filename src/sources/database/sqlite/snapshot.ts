@@ -1,6 +1,6 @@
 /**
- * A SQLite file as it stands at one moment, copied aside with what belongs to it. It is the copy that is opened: nothing
- * is written, and no lock taken, where the file itself is, and whoever writes there is not held up.
+ * Copies a SQLite file with its log and journal, and opens the copy. The original gets no write and no lock, so its
+ * writers never wait.
  */
 import {
   closeSync,
@@ -19,14 +19,14 @@ import { setTimeout } from 'node:timers/promises'
 import { SourceError } from '../../source.ts'
 
 export interface Snapshot {
-  /** The copy. */
+  /** The copied file. */
   readonly path: string
   readonly remove: () => void
 }
 
-/** The log of what is not yet in the file: it belongs to it. */
+/** The write-ahead log. It holds recent changes, so the copy needs it. */
 const LOG = '-wal'
-/** What may have to be undone: while it says so, a change is under way, or was broken off. */
+/** The rollback journal. If it is not empty, a change is running or was interrupted. */
 const JOURNAL = '-journal'
 const JOURNAL_MAGIC = Buffer.from('d9d505f920a163d7', 'hex')
 
@@ -34,8 +34,8 @@ const ATTEMPTS = 20
 const PAUSE_MILLISECONDS = 100
 
 /**
- * `copy` copies a file and all that is beside it.
- * @throws SourceError for a file that is none of SQLite, is cut short, or is written to all the time.
+ * `copy` copies a file with its log and journal. @throws SourceError for another format, a truncated file, or a file
+ * under constant writes.
  */
 export async function snapshotOf(file: string, copy = copyAll): Promise<Snapshot> {
   checkHeader(file)
@@ -65,13 +65,13 @@ export function copyAll(file: string, path: string): void {
   if (existsSync(file + LOG)) copyFileSync(file + LOG, path + LOG)
 }
 
-/** A journal that is done with is empty, or has its beginning wiped out. */
+/** A finished journal is empty or has a zeroed header. */
 function isUnderWay(file: string): boolean {
   const journal = file + JOURNAL
   return existsSync(journal) && beginningOf(journal, JOURNAL_MAGIC.length).equals(JOURNAL_MAGIC)
 }
 
-/** Zeros stand for what is not there. */
+/** The beginning of a file, padded with zeros. */
 function beginningOf(file: string, length: number): Buffer {
   const bytes = Buffer.alloc(length)
   const handle = openSync(file, 'r')
@@ -83,7 +83,7 @@ function beginningOf(file: string, length: number): Buffer {
   return bytes
 }
 
-/** Differs from one moment to another if anything was written between. */
+/** A text that differs after any write. */
 const stateOf = (file: string): string =>
   ['', LOG, JOURNAL]
     .map((end) => {
@@ -94,7 +94,7 @@ const stateOf = (file: string): string =>
 
 const MAGIC = 'SQLite format 3\0'
 const HEADER_BYTES = 100
-/** Where numbers stand in the header. */
+/** Offsets in the header. */
 const PAGE_SIZE = 16
 const CHANGES = 24
 const PAGES = 28
@@ -110,7 +110,7 @@ function checkHeader(file: string): void {
       `${file}: not a SQLite database: expected a file that starts with "SQLite format 3"`,
     )
   const pageSize = header.readUInt16BE(PAGE_SIZE)
-  // An older writer does not keep the number of pages up to date, and says so.
+  // Old versions of SQLite do not update the page count, and the header shows that.
   const isKnown = header.readUInt32BE(CHANGES) === header.readUInt32BE(PAGES_AS_OF)
   const bytes = header.readUInt32BE(PAGES) * (pageSize === 1 ? 65_536 : pageSize)
   if (isKnown && size < bytes && !existsSync(file + LOG))

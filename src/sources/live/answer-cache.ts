@@ -1,6 +1,6 @@
 /**
- * Answers that are kept until all are there, so that a run that was broken off goes on where it was. Of the token no
- * more is kept than whether it is the same one.
+ * Caches answers in a folder until a read is complete, so that an interrupted run can resume. Stores only a digest of
+ * the token.
  */
 import { createHash, createHmac, randomBytes } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
@@ -9,25 +9,22 @@ import { DEFAULT_LIMITS } from '../../reference/load/limits.ts'
 import { isObject, parseJson } from '../../util/json.ts'
 import { SourceError } from '../source.ts'
 
-export interface ResumeFile {
+export interface AnswerCache {
   readonly read: (
     as: string,
     path: string,
   ) => { readonly status: number; readonly bytes: Uint8Array } | undefined
   readonly write: (as: string, path: string, status: number, bytes: Uint8Array) => void
-  /** Of an answer that turned out to be none. */
+  /** Removes an unusable answer. */
   readonly drop: (as: string, path: string) => void
 }
 
 const STAMP = 'populace.json'
-/** Room for the status before the body. */
+/** Room for the status line before the body. */
 const MOST_BYTES = DEFAULT_LIMITS.fileBytes + 100
 
-/**
- * Answers in a folder, which is made where there is none.
- * @throws SourceError where it holds those of another server or to another token.
- */
-export function openKept(folder: string, url: string, token: string | undefined): ResumeFile {
+/** Opens or creates a cache folder. @throws SourceError if its answers are of another server or token. */
+export function openAnswerCache(folder: string, url: string, token: string | undefined): AnswerCache {
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   const stamp = join(folder, STAMP)
   if (existsSync(stamp)) refuseOther(readFileSync(stamp, 'utf8'), folder, url, token)
@@ -49,7 +46,7 @@ export function openKept(folder: string, url: string, token: string | undefined)
     },
     write: (as, path, status, bytes) => {
       const file = fileOf(as, path)
-      // Whoever breaks off leaves no half of an answer under its name.
+      // Writes to a temporary file and renames it, so that an interrupted write leaves no partial answer.
       writeFileSync(`${file}.new`, Buffer.concat([Buffer.from(`${status}\n`), bytes]), { mode: 0o600 })
       renameSync(`${file}.new`, file)
     },
@@ -57,7 +54,7 @@ export function openKept(folder: string, url: string, token: string | undefined)
   }
 }
 
-/** Removes the folder with all that is kept in it. */
+/** Deletes the cache folder. */
 export const forget = (folder: string): void => rmSync(folder, { recursive: true, force: true })
 
 const markOf = (token: string | undefined, salt: string): string =>

@@ -1,13 +1,13 @@
-/** Which trouble a request meets. */
+/** Fault injection: which request gets which fault. */
 import { describe, expect, test } from 'vitest'
 import type { ApiRequest } from '../../src/reference/api.ts'
-import { type Trouble, troubles } from '../../src/server/faults/faults.ts'
+import { faultInjector, type InjectedFault } from '../../src/server/faults/faults.ts'
 import { delayOf, readRules } from '../../src/server/faults/rule.ts'
 import type { Json } from '../../src/util/json.ts'
 
 const meeting = (rules: Json, seed = 1) => {
-  const { meet } = troubles({ rules: readRules(rules, 'rules.json'), seed })
-  return (url: string, more: Partial<ApiRequest> = {}): Trouble | undefined => meet({ url, ...more })
+  const { meet } = faultInjector({ rules: readRules(rules, 'rules.json'), seed })
+  return (url: string, more: Partial<ApiRequest> = {}): InjectedFault | undefined => meet({ url, ...more })
 }
 
 const DOWN = { delay: 0, answer: { status: 503 } }
@@ -109,7 +109,7 @@ describe('a request', () => {
 })
 
 test('every request may be late', () => {
-  const { meet } = troubles({ rules: [], delay: { least: 200, most: 800 }, seed: 1 })
+  const { meet } = faultInjector({ rules: [], delay: { least: 200, most: 800 }, seed: 1 })
   const delays = Array.from({ length: 200 }, () => meet({ url: '/a' })?.delay ?? 0)
   expect(Math.min(...delays)).toBeGreaterThanOrEqual(200)
   expect(Math.max(...delays)).toBeLessThanOrEqual(800)

@@ -1,4 +1,4 @@
-/** What every endpoint beside the content API is given. */
+/** The types of endpoints: their context, their request, their answer. */
 
 import type { Departs } from '../../reference/strapi/write-quirks.ts'
 import type { Json } from '../../util/json.ts'
@@ -13,30 +13,30 @@ import type { Passwords } from './users/passwords.ts'
 
 export interface EndpointContext {
   readonly world: ServedWorld
-  /** Whether the profile departs in one point of writing. */
+  /** Whether the profile has a quirk of writing. */
   readonly departs: Departs
   readonly callers: Callers
   readonly passwords: Passwords
   readonly codes: Codes
   readonly edits: Edits
   readonly uploaded: Uploaded
-  /** Told in a line what the real server would do and this one does not, such as to send mail. */
-  readonly tell: (line: string) => void
-  /** Told of the permission that whoever wanted to change something has not. */
+  /** Prints a line about an effect that only the real server has, such as a mail. */
+  readonly print: (line: string) => void
+  /** Called with the permission that a refused caller lacks. */
   readonly lacks: Lacks
 }
 
-/** A request that has found its endpoint, from somebody who may use it. */
+/** A request at its endpoint, from a caller with the permission. */
 export interface EndpointRequest {
-  readonly desk: EndpointContext
+  readonly context: EndpointContext
   readonly caller: Caller
-  /** What stands for the names in the path, decoded. */
+  /** The values of the path parameters, decoded. */
   readonly params: readonly string[]
   /** The query string, without `?`. */
   readonly search: string
-  /** The body of a POST or PUT; undefined for one of a type that is not read. */
+  /** The parsed body of a POST or PUT; undefined if no parser reads its type. */
   readonly body: Json | undefined
-  /** The same as it was sent, and what its header says it is. */
+  /** The raw body, and its content type. */
   readonly bytes: Uint8Array
   readonly contentType: string
 }

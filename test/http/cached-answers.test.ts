@@ -1,4 +1,4 @@
-/** What is asked again is answered from what is kept: with the same bytes, to whoever may read them. */
+/** Repeated requests get cached answers: the same bytes, and only for roles with the permission. */
 import { describe, expect, test } from 'vitest'
 import { createReferenceApi } from '../../src/reference/api.ts'
 import { loadDataset } from '../../src/reference/load/load.ts'
