@@ -1,6 +1,6 @@
 /** Checks the laws as tests: a few runs with `npm test`, more with `npm run test:long`. */
 import { beforeAll, describe, expect, test } from 'vitest'
-import { check, checkServer, type Violation, report, sweep } from '../../properties/check.ts'
+import { check, checkServer, report, sweep, type Violation } from '../../properties/check.ts'
 import type { Law } from '../../properties/laws/law.ts'
 import { LAWS, liveLaws } from '../../properties/laws/laws.ts'
 import { createReferenceApi } from '../../src/reference/api.ts'
