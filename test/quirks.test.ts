@@ -33,7 +33,7 @@ const made: readonly EvidenceRequest[] = [
     profile: 'strapi-5.54-sqlite',
     url: '/api/restaurants?populate[openingHours][fields]=day',
   },
-].map((evidenceOf) => ({ method: 'GET', headers: {}, ...evidenceOf }))
+].map((request) => ({ method: 'GET', headers: {}, ...request }))
 
 const bearer = (token: string | undefined) =>
   token === undefined ? {} : { authorization: `Bearer ${token}` }
@@ -60,7 +60,7 @@ const recordings = readRecordings().map(({ id, method = 'GET', path, auth, heade
 const pairing = new Map<string, readonly string[]>(Object.entries(Object(readJson('pairing.json'))))
 
 /** Everything that may show a quirk. Known evidence comes first to save requests. */
-function asked(quirk: QuirkId): readonly EvidenceRequest[] {
+function evidenceOf(quirk: QuirkId): readonly EvidenceRequest[] {
   const [paired, others] = [true, false].map((isPaired) =>
     recordings.filter(({ id }) => (pairing.get(id)?.includes(quirk) ?? false) === isPaired),
   )
@@ -94,7 +94,7 @@ describe('quirks', () => {
 
   test.each(QUIRK_IDS)('%s does something', (id: QuirkId) => {
     const after = answerer(`,-${id}`)
-    const concerned = asked(id).filter(({ profile: base }) => quirksOf(base).has(id))
+    const concerned = evidenceOf(id).filter(({ profile: base }) => quirksOf(base).has(id))
     expect(concerned.some((one) => after(one) !== before(one))).toBe(true)
   })
 
