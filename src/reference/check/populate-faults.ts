@@ -4,15 +4,12 @@ import { isWord } from '../names/words.ts'
 import type { PopulateOptions, PopulateValue } from '../parse/syntax.ts'
 import { booleanText, isInherited } from '../parse/url.ts'
 import { invalidKey, join, validation } from '../refusal.ts'
-import type { Model, MorphToAttribute, ZoneAttribute } from '../schema/schema.ts'
+import type { Model, MorphAttribute } from '../schema/schema.ts'
 import * as failure from '../strapi/check/failures.ts'
 import * as real from '../strapi/check/populate.ts'
 import { reportWithRows } from '../strapi/check/query.ts'
 import { type CheckContext, isNameStage, type QueryFault, report } from './context.ts'
 import type { PopulateLevel } from './level.ts'
-
-/** An attribute that holds entries of several types. */
-export type MorphAttribute = ZoneAttribute | MorphToAttribute
 
 export function refuseName(
   name: string,

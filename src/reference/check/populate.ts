@@ -10,7 +10,7 @@ import type {
 } from '../parse/syntax.ts'
 import { booleanText } from '../parse/url.ts'
 import { invalidKey, join, type Refusal } from '../refusal.ts'
-import type { Model, PopulatableAttribute, Uid } from '../schema/schema.ts'
+import type { Model, MorphAttribute, PopulatableAttribute, Uid } from '../schema/schema.ts'
 import { isPopulatable, modelOf, targetOf } from '../schema/target.ts'
 import * as failure from '../strapi/check/failures.ts'
 import * as morph from '../strapi/check/morph.ts'
@@ -22,7 +22,6 @@ import { checkFilters } from './filters/filters.ts'
 import type { PopulateLevel } from './level.ts'
 import { checkPaths } from './paths.ts'
 import {
-  type MorphAttribute,
   refuseFragments,
   refuseName,
   refuseNoFragments,

@@ -84,6 +84,9 @@ export interface MorphToAttribute extends AttributeBase {
   readonly many: boolean
 }
 
+/** An attribute that holds entries of several types. */
+export type MorphAttribute = ZoneAttribute | MorphToAttribute
+
 /** morphOne, morphMany: the entries of `target` whose attribute `by` (a morphTo) names this row. */
 export interface MorphByAttribute extends AttributeBase {
   readonly kind: 'morphBy'

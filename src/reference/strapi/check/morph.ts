@@ -3,11 +3,9 @@ import { type CheckContext, report } from '../../check/context.ts'
 import type { PopulateOption, PopulateValue } from '../../parse/syntax.ts'
 import { booleanText, type Raw, type RawMap } from '../../parse/url.ts'
 import { crash } from '../../refusal.ts'
-import type { MorphToAttribute, ZoneAttribute } from '../../schema/schema.ts'
+import type { MorphAttribute } from '../../schema/schema.ts'
 import { understoodOptions } from '../messages/understood.ts'
 import { everyKind } from '../messages/understood-paths.ts'
-
-type MorphAttribute = ZoneAttribute | MorphToAttribute
 
 /** Releases before 5.53.0 ignore the options of a morph relation. */
 const ignoresMorphOptions = ({ kind }: MorphAttribute, { has }: CheckContext): boolean =>

@@ -13,14 +13,12 @@ import type {
 import { booleanText, type Raw } from '../../parse/url.ts'
 import type { Branch, PlanContext, Populated, Selection } from '../../plan/plan.ts'
 import type { PlaceContext } from '../../plan/step.ts'
-import type { Model, MorphToAttribute, Uid, ZoneAttribute } from '../../schema/schema.ts'
+import type { Model, MorphAttribute, Uid } from '../../schema/schema.ts'
 import type { HasDepartures } from '../changes.ts'
 import { placeOfMorph } from './branch.ts'
 
 type PathsSyntax = Extract<PopulateSyntax, { kind: 'paths' }>
 type OnOption = Extract<PopulateOption, { key: 'on' }>
-type MorphAttribute = ZoneAttribute | MorphToAttribute
-
 /** The object form of a level: its entries, and a list that may stand beside them. */
 interface ObjectLevel {
   readonly list: PathsSyntax
