@@ -13,7 +13,7 @@ import type {
   PopulateValue,
 } from '../parse/syntax.ts'
 import { booleanText } from '../parse/url.ts'
-import type { Model, MorphToAttribute, PopulatableAttribute, Uid, ZoneAttribute } from '../schema/schema.ts'
+import type { Model, PopulatableAttribute, Uid } from '../schema/schema.ts'
 import { isPopulatable, modelOf, targetOf } from '../schema/target.ts'
 import { placeOfKind, placeOfMorph, placeUnderOn } from '../strapi/plan/branch.ts'
 import * as real from '../strapi/plan/populate.ts'
@@ -126,11 +126,9 @@ function optionOf<K extends PopulateOption['key']>(
   return entries.find(isOfKey)
 }
 
-type MorphAttribute = ZoneAttribute | MorphToAttribute
-
 /** A zone or a morph relation: its entries are of several types, and `on` has options for each. */
 function ofSeveralKinds(
-  attribute: MorphAttribute,
+  attribute: real.MorphAttribute,
   value: PopulateValue,
   place: PlaceContext,
 ): Populated | undefined {
@@ -142,7 +140,7 @@ function ofSeveralKinds(
 }
 
 function kindsWithOptions(
-  attribute: MorphAttribute,
+  attribute: real.MorphAttribute,
   options: PopulateOptions,
   place: PlaceContext,
 ): Populated | undefined {

@@ -19,7 +19,8 @@ import { placeOfMorph } from './branch.ts'
 
 type PathsSyntax = Extract<PopulateSyntax, { kind: 'paths' }>
 type OnOption = Extract<PopulateOption, { key: 'on' }>
-type MorphAttribute = ZoneAttribute | MorphToAttribute
+/** An attribute whose entries are of several types. */
+export type MorphAttribute = ZoneAttribute | MorphToAttribute
 
 /** The object form of a level: its entries, and a list that may stand beside them. */
 interface ObjectLevel {
