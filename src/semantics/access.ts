@@ -22,7 +22,7 @@ export function refusalOf(
   return isAllowed ? undefined : 403
 }
 
-/** Whether a role may look through an attribute; if not, an answer leaves the attribute out. */
+/** Whether populate shows an attribute to a role; `show.ts` checks a relation to any type for each kind. */
 export function isOpenTo(attribute: Attribute, role: Role): boolean {
   switch (attribute.kind) {
     case 'relation': // populate.creators

@@ -1,6 +1,6 @@
 /**
- * What a read answers, as documented. Start at `bodyOf`: each of its lines is one step, and each step has a file with
- * the name of its parameter. It looks at every row and caches nothing, so that you can read it like the guide.
+ * What a read answers, as documented. Start at `bodyOf`: each of its lines is one step, imported from the file
+ * that explains it. It looks at every row and caches nothing, so that you can read it like the guide.
  */
 
 import type { Graph, Role } from '../reference/graph/graph.ts'

@@ -4,7 +4,7 @@ import type { FieldsSyntax } from '../reference/parse/syntax.ts'
 import type { Model } from '../reference/schema/schema.ts'
 import { openScalars } from './model.ts'
 
-/** In the order written; without `fields`, in the order of the schema. */
+/** In the order written; without `fields`, or with `*`, in the order of the schema, where createdAt and its like come last. */
 export function shownScalars(syntax: FieldsSyntax, model: Model): readonly string[] {
   const open = openScalars(model)
   const names = open.map(({ name }) => name)

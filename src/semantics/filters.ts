@@ -59,7 +59,7 @@ function member(key: string, value: FilterSyntax, node: Node | null, model: Mode
 const itemsOf = (value: FilterSyntax): readonly FilterSyntax[] =>
   value.kind === 'list' ? value.items : [value]
 
-/** Under a relation, a bare value, a list, or an operator other than a group compares the id of the linked row. */
+/** Under a relation, a bare value, a list, or an operator other than `$and` and `$or` compares the id of the linked row. */
 function comparesId(value: FilterSyntax): boolean {
   if (value.kind !== 'map') return true
   return value.entries.some(({ key }) => key.startsWith('$') && key !== '$and' && key !== '$or')

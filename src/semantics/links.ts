@@ -7,7 +7,7 @@ import { isVisible, rowOf, type View, versionsOf } from './visibility.ts'
 
 export type Linked = Row | ComponentNode
 
-/** In the order in which they were linked. */
+/** In the order of `node.links`: as the row writes them; on a side that no row writes, in row order. */
 export function linked(node: Node, attribute: PopulatableAttribute, view: View): readonly Linked[] {
   const { kind, name } = attribute
   if (kind === 'component' || kind === 'zone') return node.components[name] ?? []
@@ -33,6 +33,6 @@ export function firstIfOne<N extends Node>(
   return isMany(attribute) ? found : found.toSorted((a, b) => a.id - b.id).slice(0, 1)
 }
 
-/** What a filter or a sort looks at: the same rows that populating the attribute shows. */
+/** What a filter or a sort looks at: the rows that a plain populate shows, permissions aside. */
 export const followed = (node: Node, attribute: PopulatableAttribute, view: View): readonly Linked[] =>
   firstIfOne(linked(node, attribute, view), attribute)

@@ -1,11 +1,11 @@
-/** `status`, `publicationFilter`, `hasPublishedVersion` and `locale`: which rows of a document a request sees. */
+/** `status` holds at every depth; `publicationFilter`, `hasPublishedVersion` and `locale` choose only the rows at the root. */
 
 import type { Graph, Role, Row } from '../reference/graph/graph.ts'
 import type { QuerySyntax } from '../reference/parse/syntax.ts'
 import type { PublicationFilter, Target } from '../reference/plan/plan.ts'
 import type { ContentType, Uid } from '../reference/schema/schema.ts'
 
-/** What every step of one request looks at. */
+/** What every step of one request looks at. Not the locale: populated rows may be of any. */
 export interface View {
   readonly graph: Graph
   readonly role: Role
