@@ -3,7 +3,7 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
-import { quirksPage } from '../src/cli/commands/quirks.ts'
+import { quirksPage } from '../src/cli/commands/departures/quirks.ts'
 import { loadSuite } from '../src/oracle/suite/suite.ts'
 import { createReferenceApi } from '../src/reference/api.ts'
 import type { Graph } from '../src/reference/graph/graph.ts'
@@ -100,7 +100,7 @@ describe('quirks', () => {
 
   test('the atlas is the page that the table prints', () => {
     const page = readFileSync(fileURLToPath(new URL('../fixtures/QUIRKS.md', import.meta.url)), 'utf8')
-    expect(page).toBe(quirksPage())
+    expect(page, '`populace quirks --markdown > fixtures/QUIRKS.md` writes it').toBe(quirksPage())
   })
 })
 

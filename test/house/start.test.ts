@@ -32,5 +32,6 @@ test('a server listens before it loads the code of answers', () => {
   for (const name of ['chunk-reference.js', 'chunk-server.js', 'chunk-explain.js', 'chunk-answering.js'])
     expect([...files]).not.toContain(name)
   expect(files.size).toBeGreaterThan(5)
-  expect(bytes).toBeLessThan(320_000)
+  // The tables of quirks and changes are part of it, and grow by an entry at a time.
+  expect(bytes).toBeLessThan(330_000)
 })

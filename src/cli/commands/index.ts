@@ -26,7 +26,7 @@ export const COMMANDS: Readonly<Record<string, Named>> = {
     load: async () => (await import('./validate.ts')).validateCommand(),
   },
   import: {
-    says: 'write a project or an as a dataset folder',
+    says: 'write a project, an export or a server as a dataset folder',
     load: async () => (await import('./import.ts')).importCommand(),
   },
   dataset: {
@@ -63,6 +63,6 @@ export const COMMANDS: Readonly<Record<string, Named>> = {
   },
   quirks: {
     says: 'print where the real server departs from its documentation',
-    load: async () => (await import('./quirks.ts')).quirksCommand(),
+    load: async () => (await import('./departures/quirks.ts')).quirksCommand(),
   },
 }

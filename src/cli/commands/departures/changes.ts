@@ -6,8 +6,8 @@ import {
   type ChangeId,
   changeOf,
   ELSEWHERE,
-} from '../../reference/strapi/changes.ts'
-import { NEWEST, OLDEST } from '../../reference/strapi/versions.ts'
+} from '../../../reference/strapi/changes.ts'
+import { NEWEST, OLDEST } from '../../../reference/strapi/versions.ts'
 
 /** By id, newest first. */
 export const changesTable = (): Readonly<Record<string, Change>> =>

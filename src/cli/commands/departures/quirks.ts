@@ -1,7 +1,7 @@
 import { Command } from 'commander'
 import pc from 'picocolors'
-import { quirkEvidence } from '../../oracle/suite/evidence.ts'
-import { CHANGE_IDS } from '../../reference/strapi/changes.ts'
+import { quirkEvidence } from '../../../oracle/suite/evidence.ts'
+import { CHANGE_IDS } from '../../../reference/strapi/changes.ts'
 import {
   KEPT,
   QUIRK_IDS,
@@ -9,8 +9,8 @@ import {
   type QuirkId,
   type QuirkKind,
   revealsOf,
-} from '../../reference/strapi/quirks.ts'
-import { reportingErrors } from '../run.ts'
+} from '../../../reference/strapi/quirks.ts'
+import { reportingErrors } from '../../run.ts'
 import { changeParagraph, changesPart, changesTable } from './changes.ts'
 import { databasesPart, decisionParagraphs, decisionsTable } from './decisions.ts'
 

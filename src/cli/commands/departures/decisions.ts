@@ -1,9 +1,13 @@
 /** Prints the decisions of databases: for a terminal, as JSON, or as a part of the Markdown page. */
 import pc from 'picocolors'
-import { decisionEvidence } from '../../oracle/suite/evidence.ts'
-import { DATABASE_TITLES, DECISION_WORDS, wordsOf } from '../../reference/strapi/databases/atlas.ts'
-import { DECISIONS } from '../../reference/strapi/databases/database.ts'
-import { DATABASE_NAMES, type DatabaseName, UNMEASURED } from '../../reference/strapi/databases/databases.ts'
+import { decisionEvidence } from '../../../oracle/suite/evidence.ts'
+import { DATABASE_TITLES, DECISION_WORDS, wordsOf } from '../../../reference/strapi/databases/atlas.ts'
+import { DECISIONS } from '../../../reference/strapi/databases/database.ts'
+import {
+  DATABASE_NAMES,
+  type DatabaseName,
+  UNMEASURED,
+} from '../../../reference/strapi/databases/databases.ts'
 
 const REAL_NAMES = DATABASE_NAMES.filter((name) => name !== 'plain')
 
