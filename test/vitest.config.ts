@@ -10,15 +10,15 @@ const HANGS_AFTER_MILLISECONDS = 60_000
 const isLong = process.env['POPULACE_LONG'] === '1'
 
 /**
- * What the optimiser of Node 20 compiles is mostly called a few times and then compiled again for other shapes: it may
- * begin later, as that of later versions does by itself.
+ * Makes the optimiser of Node 20 start later, as later versions do by default. Otherwise it compiles most functions
+ * after a few calls, and again for other shapes.
  */
 const CALMLY = process.versions.node.startsWith('20.') ? ['--interrupt-budget=1000000'] : []
 
-/** Tests make much and keep little of it: the more of it is made between two looks at what is kept, the fewer there are. */
+/** Tests allocate a lot and retain little: a larger young generation means fewer collections. */
 const ROOMY = ['--min-semi-space-size=16', '--max-semi-space-size=32']
 
-/** Both cores are taken: what helps one worker is taken from the other. And little runs long enough to be interpreted first. */
+/** Two workers use both cores, so background threads only slow them down; most code runs too briefly to be interpreted first. */
 const ALONE = ['--single-threaded-gc', '--always-sparkplug']
 
 export default defineConfig({

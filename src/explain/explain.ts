@@ -140,7 +140,7 @@ class AnswerObserver {
   }
 }
 
-/** What `answeredRequest` needs to answer and to read a request. */
+/** The arguments of `answeredRequest`. */
 interface ExplainArgs {
   readonly answer: (request: ApiRequest) => ApiResponse
   readonly observer: AnswerObserver

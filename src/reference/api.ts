@@ -114,7 +114,7 @@ export function createReferenceApi(
   return { graph: given, answer }
 }
 
-/** What an API knows before its first request. */
+/** The values that an API computes once and every request uses. */
 interface ApiSetup {
   readonly reader: Reader
   /** Reads a query string whose entries need no other form. */

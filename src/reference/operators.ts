@@ -22,7 +22,7 @@ interface Facts {
   readonly rule: RuleId
   /** The columns for which tools offer the operator. The API accepts it on every column. */
   readonly suits: readonly ColumnKind[]
-  /** What the test compares: values for sameness, values by order, a part of a text, or nothing. */
+  /** The comparison of the test: values for sameness, values by order, a part of a text, or nothing. */
   readonly compares: 'identity' | 'order' | 'part' | 'nothing'
 }
 
@@ -263,7 +263,7 @@ export const isOperator = (key: string): key is Operator =>
 
 /** Every operator of the table, in its order. */
 export const TEST_OPERATORS: readonly TestOperator[] = Object.keys(OPERATORS).filter(isTestOperator)
-/** What a test operator compares; undefined for every other name. */
+/** The comparison of a test operator; undefined for every other name. */
 export const comparisonOf = (key: string): OperatorRecord['compares'] | undefined =>
   isTestOperator(key) ? OPERATORS[key].compares : undefined
 

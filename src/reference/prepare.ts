@@ -87,7 +87,7 @@ export interface Preparer {
 
 export interface PreparerOptions {
   readonly cite?: Cite
-  /** What code of plugins does to a query after its check. */
+  /** Code of plugins, which can change a query after its check. */
   readonly beforeFind?: BeforeFind
 }
 

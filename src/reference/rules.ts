@@ -9,7 +9,7 @@ export interface Rule {
   readonly source: Source
 }
 
-/** What a rule rests on; a test opens each. */
+/** The evidence of a rule; a test opens each. */
 export interface Source {
   readonly kind: SourceKind
   /** Of statements, recordings, cases or quirks. */
@@ -707,7 +707,7 @@ export type RuleId = keyof typeof RULES
  */
 export type Cite = (rule: RuleId, part?: string) => void
 
-/** What the guide says is a MUST. */
+/** A rule that the guide states is a MUST. */
 export const isOfGuide = (rule: RuleId): boolean => RULES[rule].source.kind === 'guide'
 
 /** On one line: `guide: fields-4`, `recordings: fields-049, qs-231`. */

@@ -1,5 +1,5 @@
 /**
- * What a read answers, as documented. Start at `bodyOf`: each of its lines is one step, imported from the file
+ * The answer to a read, as documented. Start at `bodyOf`: each of its lines is one step, imported from the file
  * that explains it. It looks at every row and caches nothing, so that you can read it like the guide.
  */
 

@@ -1,4 +1,4 @@
-/** What a row or a component links to or holds under an attribute, as far as a request sees it. */
+/** The rows and components under an attribute of a node, as one request sees them. */
 
 import type { ComponentNode, Node, Row } from '../reference/graph/graph.ts'
 import type { PopulatableAttribute } from '../reference/schema/schema.ts'
@@ -33,6 +33,6 @@ export function firstIfOne<N extends Node>(
   return isMany(attribute) ? found : found.toSorted((a, b) => a.id - b.id).slice(0, 1)
 }
 
-/** What a filter or a sort looks at: the rows that a plain populate shows, permissions aside. */
+/** The rows that a filter or a sort follows: those that a plain populate shows, permissions aside. */
 export const followed = (node: Node, attribute: PopulatableAttribute, view: View): readonly Linked[] =>
   firstIfOne(linked(node, attribute, view), attribute)

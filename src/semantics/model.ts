@@ -1,4 +1,4 @@
-/** What a schema says of a content type or a component: its attributes, and where each of them leads. */
+/** Reads the schema of a model: its attributes, and the model that each of them leads to. */
 
 import type {
   Attribute,
@@ -12,7 +12,7 @@ import type {
 
 const FILE_UID: Uid = 'plugin::upload.file'
 
-/** What a filter or a sort compares: a scalar attribute, by its type, or one of the two ids. */
+/** A column that a filter or a sort compares: a scalar attribute, by its type, or one of the two ids. */
 export type Column = ScalarType | 'id' | 'documentId'
 
 export const attributesOf = (model: Model): readonly Attribute[] => [...model.attributes.values()]

@@ -1,4 +1,4 @@
-/** What each operator means. The record is total: a new operator is a compile error until it has its line here. */
+/** The meaning of each operator. The record is total: a new operator is a compile error until it has its line here. */
 
 import type { Node } from '../reference/graph/graph.ts'
 import type { TestOperator } from '../reference/operators.ts'
@@ -9,7 +9,7 @@ import { type Comparable, compare, documentIdOf, fold, numberIn, operand, read, 
 /** A text, or null where the query says nothing. */
 export type Operand = string | null
 
-/** What is compared: a column of a row, or of no row. */
+/** A column of a row to compare; the node is null if nothing is linked. */
 export interface ColumnOfRow {
   readonly node: Node | null
   readonly name: string

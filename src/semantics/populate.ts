@@ -12,15 +12,15 @@ import type { Model, Uid } from '../reference/schema/schema.ts'
 import { populatable } from './model.ts'
 import { isYes } from './values.ts'
 
-/** What a request wants of entries. */
+/** The selection of a request at one level. */
 export interface Wanted {
   readonly fields: FieldsSyntax
   readonly filters?: FilterSyntax
   readonly sort?: SortSyntax
   readonly count?: boolean
-  /** What `on` wants of each kind that it lists. */
+  /** The selection of each kind that `on` lists. */
   readonly kinds?: ReadonlyMap<Uid, Wanted>
-  /** What is wanted of each attribute of a model. */
+  /** The selection below each populated attribute of a model. */
   readonly populate: (model: Model) => ReadonlyMap<string, Wanted>
 }
 

@@ -31,7 +31,7 @@ export function show(node: Linked, model: Model, { fields, populate }: Wanted, v
   return shown
 }
 
-/** What an attribute shows of a row; undefined where the role sees nothing of it. */
+/** The value of a populated attribute; undefined if the role sees nothing of it. */
 function populatedOf(
   attribute: PopulatableAttribute,
   node: Linked,

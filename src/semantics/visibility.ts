@@ -5,7 +5,7 @@ import type { QuerySyntax } from '../reference/parse/syntax.ts'
 import type { PublicationFilter, Target } from '../reference/plan/plan.ts'
 import type { ContentType, Uid } from '../reference/schema/schema.ts'
 
-/** What every step of one request looks at. Not the locale: populated rows may be of any. */
+/** The values that every step of one request needs. The locale is not one: populated rows may have any. */
 export interface View {
   readonly graph: Graph
   readonly role: Role

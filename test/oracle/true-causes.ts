@@ -1,4 +1,4 @@
-/** What is wrong with each faulty server: the rules or switches that a check may name first. */
+/** The true causes of each faulty server: the rules or switches that a check may name first. */
 import { RULES } from '../../src/reference/rules.ts'
 
 /** A server that misreads refused requests breaks any of the rules of refusal. */

@@ -33,26 +33,26 @@ const PROFILE = 'strapi-5.54-sqlite'
 const CALLERS = ['none', 'tokenFull', 'tokenReadOnly', 'tokenCustom', 'jwtReader']
 
 /**
- * What some sources lack: private values and results that depend on them, admin users, large integers, types of the
+ * The parts that some sources lack: private values and results that depend on them, admin users, large integers, types of the
  * server, and the order of uses of a file.
  */
-const UNTOLD =
+const OMITTED =
   /hush|internalNote|aPrivate|aPassword|_q=|aBiginteger|secretScore|hiddenAuthor|editor|createdBy|updatedBy|related|\/api\/(users|upload)/
 
-const tellable = readRecordings().filter(
+const comparable = readRecordings().filter(
   ({ method = 'GET', auth, path, body }) =>
     method === 'GET' &&
     CALLERS.includes(auth) &&
-    !UNTOLD.test(asDecoded(path)) &&
+    !OMITTED.test(asDecoded(path)) &&
     !/createdBy|updatedBy|editor/.test(JSON.stringify(body)),
 )
 
 /** 100 requests by the public, and 200 by the others. */
 const requests = CALLERS.flatMap((caller, at) => {
-  const own = tellable.filter(({ auth }) => auth === caller)
+  const own = comparable.filter(({ auth }) => auth === caller)
   const most = sample(own, at === 0 ? 100 : 50, at)
   // Some callers have fewer recordings, so requests of others fill the sample.
-  const more = sample(tellable, (at === 0 ? 100 : 50) - most.length, at + 7)
+  const more = sample(comparable, (at === 0 ? 100 : 50) - most.length, at + 7)
   return [...most, ...more].map(({ path }) => ({ url: path, caller }))
 })
 

@@ -252,7 +252,7 @@ export const start: number = offset.meta.pagination.start
 ${REFUSED}
 offset.meta.pagination.page
 
-// Where it is not known which names a list has, any of them may be missing.
+// If the names of a list are unknown, each of them can be missing.
 declare const names: ('title' | 'slug')[]
 declare const some: Entry<'api::article.article', { fields: typeof names }>
 export const title: string | null | undefined = some.title

@@ -9,7 +9,7 @@ import { at, attributeAt, type BodyPlace, type Path, placesIn, withValue } from 
 import type { Trial, TrialRefusal } from './trial.ts'
 import { exampleOf, isReadable, nearOf } from './values.ts'
 
-/** What a repair needs to know about the write. */
+/** The refused write, and a way to try another body. */
 export interface RepairContext {
   readonly model: WriteModel
   readonly models: WriteModels

@@ -50,7 +50,7 @@ export type Stopped =
   /** Written out, the answer has more members than it may. */
   | { readonly kind: 'too-large' }
 
-/** What showing rows may cost. */
+/** The limits on rendering rows. */
 export interface Allowance {
   readonly meter: Meter
   readonly maxMembers: number

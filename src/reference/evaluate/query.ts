@@ -18,7 +18,7 @@ export interface Strategies<R extends Rendered> {
   readonly render: Render<R>
 }
 
-/** What one answer may cost. */
+/** The limits on the work and the size of one answer. */
 export interface AnswerLimits {
   /** In the steps of a meter. */
   readonly budget: number

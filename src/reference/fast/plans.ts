@@ -15,7 +15,7 @@ export interface Planned {
   readonly textKey: string | null
 }
 
-/** What queries of one shape have in common. */
+/** A plan that queries of one shape share: they differ in operands alone. */
 interface Shape extends Planned {
   readonly template: Operands
 }
@@ -38,7 +38,7 @@ export function planCache(
     const role = numberOf(reading.role)
     const shaped = shapeOf(search)
     const { shape, operands } = shaped
-    // The number of operands tells a shape from a query without operands that has the same text.
+    // A query without operands can have the text of a shape; their numbers of operands differ.
     const key = `${type.uid} ${target.kind} ${role} ${operands.length} ${shape}`
     const known = shapes.get(key)
     const again = known && refilled(known, shaped)

@@ -19,7 +19,7 @@ export interface DatasetLimits {
 
 const MEGABYTE = 1024 * 1024
 
-/** What fits into a process with Node's default heap: a value of a row takes 100 to 150 bytes. */
+/** The default limits. A dataset within them fits into Node's default heap: a value of a row takes 100 to 150 bytes. */
 export const DEFAULT_LIMITS: DatasetLimits = {
   fileBytes: 64 * MEGABYTE,
   bytes: 256 * MEGABYTE,

@@ -1,4 +1,4 @@
-/** Which attributes `count` can count. */
+/** Decides whether `count` can count an attribute. */
 import type { PopulatableAttribute } from '../schema/schema.ts'
 import type { HasDepartures } from '../strapi/changes.ts'
 import { countsOnlyJoins } from '../strapi/names.ts'

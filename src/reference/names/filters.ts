@@ -1,4 +1,4 @@
-/** Which keys of a filter object count, and the texts that values of it stand for. */
+/** Resolves the keys of a filter object, and the texts that its values stand for. */
 import type { Json } from '../../util/json.ts'
 import { isFlagOperator, isGroupOperator, isOperator } from '../operators.ts'
 import type { FilterEntry, FilterSyntax } from '../parse/syntax.ts'

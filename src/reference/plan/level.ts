@@ -1,5 +1,5 @@
 /**
- * What code of plugins populates between the check of a query and the database. Nothing checks whether it may be
+ * The attributes that code of plugins populates between the check of a query and the database. Nothing checks whether it may be
  * populated; the answer shows what the role may find. A level is planned when it has an entry, so that a schema with
  * circles costs no more than the answer shows.
  */
@@ -13,7 +13,7 @@ import type { PlaceContext } from './step.ts'
 
 /** The populated attributes of the entries of one model. */
 export interface CodeLevel {
-  /** What is populated below an attribute, by its name; `*` for every attribute with nothing below. */
+  /** The level below each populated attribute, by its name; `*` populates every attribute with nothing below. */
   readonly attributes: '*' | ReadonlyMap<string, Below>
   /** Whether the database cannot read the level, which shows as soon as there is an entry. */
   readonly fails: boolean

@@ -58,7 +58,7 @@ export interface Problem extends Pick<Fault, 'message' | 'position'> {
   readonly found: Wording
   /** The path that remains unread because of this fault. */
   readonly hides?: string
-  /** Where the missing thing might be. If one of these paths is hidden, another fault is the cause. */
+  /** The paths at which the missing thing could be. If one of them is hidden, another fault is the cause. */
   readonly sought?: readonly string[]
   /** The name of the missing thing, so that a second reference to it is no new fault. */
   readonly missing?: string

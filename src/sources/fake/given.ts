@@ -1,5 +1,5 @@
 /**
- * What a small file says of single types and attributes:
+ * Values for single types and attributes, from a small file:
  *
  *     {"api::event.event": {"entries": 40, "attributes": {"title": "{{music.genre}} night", "price": {"min": 8, "max": 30},
  *       "stage": ["North", "South"], "notes": null}}, "shared.seo": {"attributes": {"robots": "index, follow"}}}

@@ -71,7 +71,7 @@ export function linksIn(
   }
 }
 
-/** Which side writes the relation: the to-one side, else the first by name. */
+/** The side that writes the relation: the to-one side, else the first by name. */
 function writes({ schema }: Graph, uid: Uid, { name, many, target, inverse }: RelationAttribute): boolean {
   const other = schema.contentTypes.get(target)?.attributes.get(inverse ?? '')
   if (other?.kind !== 'relation') return true

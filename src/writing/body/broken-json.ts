@@ -96,7 +96,7 @@ function findFault(text: string, says: typeof SAYS): SyntaxFault {
   }
 }
 
-/** What may come after a comma, a colon or a closing bracket; undefined if the character is a fault. */
+/** The state after a comma, a colon or a closing bracket; undefined if the character is a fault. */
 function afterMark(char: string, expected: Expected, open: ('[' | '{')[]): Expected | undefined {
   if (char === ':' && (expected === 'colon' || expected === 'first colon')) return 'value'
   if (char === ',' && expected === ', or ]') return 'value'

@@ -21,7 +21,7 @@ import { referrersIn } from './reverse-index.ts'
 import { type Change, RowList } from './row-list.ts'
 import { countValues, filesIn, type State, stateOf } from './state.ts'
 
-/** What a change of files does beyond a `Change`. */
+/** A change of files that a `Change` cannot express. */
 export interface FileChange {
   /** New contents of schemas, components and locales, and of files of rows that no type had before. */
   readonly files: Partial<DatasetFiles>

@@ -5,7 +5,7 @@ import type { Json, JsonObject } from '../../util/json.ts'
 /** Changed rows by id; undefined removes the row. */
 export type Puts = ReadonlyMap<number, JsonObject | undefined>
 
-/** What an edit or a request changes in the files of a graph. */
+/** The rows and files that an edit or a write changes. */
 export interface Change {
   /** Rows by type and id, as the format writes them: frozen and with every id. */
   readonly puts: ReadonlyMap<Uid, Puts>

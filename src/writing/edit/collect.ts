@@ -15,7 +15,7 @@ import { type DiffContext, diffRows, type RowDiff, type RowFile } from './diff-r
 import { UNREAD } from './lazy-object.ts'
 import { type OpenFiles, PLAIN_PARTS } from './open.ts'
 
-/** What an edit changes. */
+/** The changes of one edit, by file. */
 export interface Collected {
   readonly change: Change
   /** Whether it changes nothing. */
@@ -26,7 +26,7 @@ export interface Collected {
 
 type Members = ReadonlyMap<string, unknown>
 
-/** What the recipe changed; undefined where only a build of all files can say it, or say what is wrong. */
+/** The changes of the recipe; undefined if only a build of all files can find them or their faults. */
 export function collectEdit(open: OpenFiles): Collected | undefined {
   const { state } = open
   const [parts, entries] = [valuesOf(open.dataset.target), valuesOf(open.entries.target)]

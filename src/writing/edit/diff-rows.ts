@@ -28,7 +28,7 @@ export interface RowFile {
   readonly isReplaced: boolean
 }
 
-/** What the diffs of all files of one edit share. */
+/** The context that the diffs of all files of one edit share. */
 export interface DiffContext {
   readonly graph: Graph
   readonly state: State

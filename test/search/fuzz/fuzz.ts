@@ -103,7 +103,7 @@ function failureOf(seed: number, stage: Stage, request: unknown, fault: string):
 export const kindOf = (fault: Complaint): string | undefined =>
   fault?.split(/[:\n]/, 2).join(':').replaceAll(/\d+/g, '0')
 
-/** What a graph holds, as text: equal where nothing was changed. */
+/** The content of a graph as text, to find out whether a request changed it. */
 function fingerprint({ tables, access, settings }: Graph): string {
   const rows = [...tables].map(([uid, table]) => [uid, table.rows.length, table.rows, [...table.byId.keys()]])
   return JSON.stringify([rows, [...access.tokens], settings])

@@ -13,7 +13,7 @@ import type { Token } from './tokens.ts'
 export interface Mutant extends Code {
   /** Replaces `from`. Its names become those of the place. */
   readonly to: string
-  /** What is wrong with the mutated implementation. */
+  /** The fault of the mutated implementation, as a sentence. */
   readonly says: string
 }
 

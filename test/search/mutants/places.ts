@@ -32,7 +32,7 @@ export interface MutantPlace {
   /** Indexes of its tokens. */
   readonly from: number
   readonly to: number
-  /** What the names of the code are called there. */
+  /** The names at the place, for the names of the pattern. */
   readonly names: Names
 }
 

@@ -1,4 +1,4 @@
-/** What a request demands of its answer as a whole, and of the entries at a part. */
+/** Judges of requests: predicates on the parameters, the target and the entries at a part of the answer. */
 
 import type { Graph } from '../../../src/reference/graph/graph.ts'
 import type { PaginationSyntax, QuerySyntax, SortSyntax } from '../../../src/reference/parse/syntax.ts'

@@ -73,7 +73,7 @@ export class EntryDraft implements Stamps {
   }
 }
 
-/** What a reference needs to know of a row. */
+/** A row as the target of a reference. */
 export interface ReferencedRow {
   readonly type: ContentType
   readonly row: Pick<RowDraft, 'uid' | 'id' | 'documentId' | 'locale' | 'status'>

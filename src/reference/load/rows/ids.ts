@@ -6,7 +6,7 @@ interface Identified {
   id: number
 }
 
-/** What has a place in a file. */
+/** A value with its place in a file, for faults. */
 interface Placed {
   readonly place: Place
 }

@@ -108,7 +108,7 @@ function targetOf(attribute: Exclude<LinkAttribute, { kind: 'morphTo' }>): Uid {
   return attribute.kind === 'media' ? FILE_UID : attribute.target
 }
 
-/** Where a reference is read. */
+/** The place, the row and the context in which a reference is read. */
 interface Site {
   readonly place: Place
   /** The row that writes it. */
@@ -184,7 +184,7 @@ function byDocument(
   return undefined
 }
 
-/** Where a missing row may be; a type without any rows counts as missing as a whole. */
+/** The paths at which a missing row could be written, for its fault. A type without rows is missing as a whole. */
 function whereaboutsIn({ file, type, entries }: ReferencedRows) {
   const sought = [file, rowsOf(type.uid)]
   return entries.length > 0 ? { sought } : { sought, missing: rowsOf(type.uid) }

@@ -27,7 +27,7 @@ import { valuesOfRelations, valuesOfRows } from './value-budget.ts'
 const INSTANT = '2024-01-01T00:00:00.000Z'
 const DOCUMENT_ID_LENGTH = 24
 
-/** What reading the tables needs to know. */
+/** The context of reading the tables. */
 type TablesReading = Pick<RowReading, 'schema' | 'locales' | 'report' | 'budget'>
 
 /** A table draft for every content type; one without rows where the budget does not allow them. */
@@ -84,7 +84,7 @@ export class RowSource {
   }
 }
 
-/** What reading the identity of a row needs to know. */
+/** The context of reading the identity of a row. */
 export interface EntryReading {
   readonly type: ContentType
   readonly locales: Locales

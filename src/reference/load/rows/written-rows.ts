@@ -13,7 +13,7 @@ import { type EntryDraft, NO_REFS, type TableDraft } from './draft.ts'
 /** The members of a row in order; most rows of a file share them. */
 interface Members {
   readonly names: readonly string[]
-  /** Where the row has the value of each. */
+  /** The part of the row that has the value of each. */
   readonly places: readonly MemberPlace[]
   /** Names that are no attributes, such as `__related`. */
   readonly extra: readonly string[]

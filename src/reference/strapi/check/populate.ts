@@ -56,7 +56,7 @@ export const populatesByWord = (text: string, { has }: CheckContext): boolean =>
  */
 export const checksHidden = ({ has }: CheckContext): boolean => has('unpermitted-relation-star-dropped')
 
-/** What `*` populates, as the check of names reads it: the same releases look at the role later. */
+/** The attributes that `*` populates for the check of names. The same releases check the role later. */
 export const starAttributes = (target: Model, context: CheckContext): readonly PopulatableAttribute[] =>
   checksHidden(context)
     ? [...target.attributes.values()].filter(isPopulatable).filter((attribute) => !attribute.private)

@@ -1,4 +1,4 @@
-/** Which linked entries the real server shows, and how it shows an attribute without any. */
+/** Departures in the linked entries that a populate shows, and in an attribute without any. */
 import { findableTypes, type Viewer } from '../../access.ts'
 import type { PopulateOptions } from '../../parse/syntax.ts'
 import {

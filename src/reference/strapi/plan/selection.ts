@@ -1,4 +1,4 @@
-/** Which members of an entry the real server shows, and with which values. */
+/** Departures in the members of an entry and in their values. */
 import { isFollowed } from '../../parse/sort.ts'
 import type { FieldsSyntax, PopulateOption, PopulateOptions, SortSyntax } from '../../parse/syntax.ts'
 import { restricts, unaskedScalars } from '../../plan/fields.ts'
@@ -21,7 +21,7 @@ import { alwaysEmpty } from './branch.ts'
 /** A selection as the guide describes it. */
 type Documented = Pick<Selection, 'model' | 'scalars' | 'populate'>
 
-/** What finds and orders the rows of a selection. */
+/** The conditions and the order that find the rows of a selection. */
 interface RowQuery {
   readonly where: Condition
   readonly sort: readonly SortStep[]

@@ -1,4 +1,4 @@
-/** Where two answers differ. */
+/** Marks the differences of two answers. */
 import { isObject, type Json } from '../../../util/json.ts'
 
 /** `here` and `there`: present on one side only. `within`: something below it differs. */
