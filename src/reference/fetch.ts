@@ -26,7 +26,10 @@ export function fetchHandler(
 }
 
 /** The answer as a web-standard response; `method` is that of the request. */
-export function responseOf({ status, headers, body }: ApiResponse, method: string): Response {
-  const init = { status, headers: { ...headers } }
-  return new Response(BODILESS.has(status) || method === 'HEAD' ? null : body, init)
+export function responseOf({ status, headers, body, bytes }: ApiResponse, method: string): Response {
+  const pairs = Object.entries(headers).flatMap(([name, value]) =>
+    value.split('\n').map((one): [string, string] => [name, one]),
+  )
+  const content = bytes === undefined ? body : new Uint8Array(bytes)
+  return new Response(BODILESS.has(status) || method === 'HEAD' ? null : content, { status, headers: pairs })
 }

@@ -4,8 +4,11 @@ import { bytesOf, type Pieces, textOf } from './respond/pieces.ts'
 export interface ApiResponse {
   readonly status: number
   /** By lower-case name. */
+  /** By lower-case name. A line feed separates several values of one name, as of `set-cookie`. */
   readonly headers: Readonly<Record<string, string>>
   readonly body: string
+  /** A body that is no text, such as a download. `body` is then empty. */
+  readonly bytes?: Uint8Array
 }
 
 /** Up to this length a body is sent faster as one text with its head than as bytes after it. */
@@ -26,6 +29,7 @@ const partsOf = (answer: ApiResponse): Pieces | undefined =>
 
 /** The body in UTF-8; undefined if encoding its text is faster. */
 export function bodyBytes(answer: ApiResponse): Uint8Array | undefined {
+  if (answer.bytes !== undefined) return answer.bytes
   const parts = partsOf(answer)
   return parts && bytesOf(parts)
 }

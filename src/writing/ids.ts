@@ -1,6 +1,6 @@
 /** Generates ids. Each counts on from the highest id ever used, so that no id is used twice. */
 
-import type { ComponentNode, Graph, Row } from '../reference/graph/graph.ts'
+import type { ComponentNode, Graph, Row, Table } from '../reference/graph/graph.ts'
 import { nodesOf } from '../reference/load/rows/related.ts'
 import type { Uid } from '../reference/schema/schema.ts'
 import { onceFor } from '../util/cache/once.ts'
@@ -25,13 +25,24 @@ export const firstIds = (graph: Graph, seed = ''): Ids => ({
 
 const highestOnce = onceFor<Ids['highest']>()
 
+/** By table, because a change replaces few tables. */
+const highestOf = new WeakMap<Table, Ids['highest']>()
+
 function highestIn({ tables }: Graph): Ids['highest'] {
   const highest = new Map<Uid, number>()
-  for (const { rows } of tables.values()) {
-    for (const row of rows) {
-      for (const { uid, id } of nodesOf<Row | ComponentNode>(row))
-        if (id > (highest.get(uid) ?? 0)) highest.set(uid, id)
-    }
+  for (const table of tables.values()) {
+    const found = highestOf.get(table) ?? highestInRows(table.rows)
+    highestOf.set(table, found)
+    for (const [uid, id] of found) if (id > (highest.get(uid) ?? 0)) highest.set(uid, id)
+  }
+  return highest
+}
+
+function highestInRows(rows: readonly Row[]): Ids['highest'] {
+  const highest = new Map<Uid, number>()
+  for (const row of rows) {
+    for (const { uid, id } of nodesOf<Row | ComponentNode>(row))
+      if (id > (highest.get(uid) ?? 0)) highest.set(uid, id)
   }
   return highest
 }
@@ -53,6 +64,11 @@ export class IdSource {
     const id = (this.#highest.get(uid) ?? 0) + 1
     this.#highest.set(uid, id)
     return id
+  }
+
+  /** Reserves an id that the caller chose. */
+  take(uid: Uid, id: number): void {
+    if (id > (this.#highest.get(uid) ?? 0)) this.#highest.set(uid, id)
   }
 
   /** A documentId for which `isTaken` is false. */

@@ -57,7 +57,8 @@ export function put(writer: Writer, role: Role, body: Json | undefined): WriteOu
   return settled(writer, role, transaction, written)
 }
 
-function lookupOf(transaction: Transaction): EntryContext['lookup'] {
+/** Looks up the rows of a transaction. */
+export function lookupOf(transaction: Transaction): EntryContext['lookup'] {
   const { schema, locales } = transaction.graph
   return {
     typeOf: (uid) => schema.contentTypes.get(uid),

@@ -58,6 +58,8 @@ export interface Writer {
   readonly headers: Readonly<Record<string, string | undefined>>
   readonly method: string
   readonly body: Body
+  /** Whether the route has `auth: false`. */
+  readonly open: boolean
   readonly cite: CiteWrite
   readonly roleOf: (token: string | undefined) => Role | undefined
   readonly lacks: Lacks

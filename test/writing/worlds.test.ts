@@ -8,7 +8,7 @@ import { loadDataset } from '../../src/reference/load/load.ts'
 import { createMock } from '../../src/server/mock.ts'
 import { world } from '../../src/server/world/index.ts'
 import { Worlds, worldsLayer } from '../../src/server/worlds/worlds.ts'
-import { Saving } from '../../src/sources/write/save.ts'
+import { Saving } from '../../src/sources/write/saving/save.ts'
 import { graphOf } from '../support/datasets.ts'
 
 const graph = graphOf('strapi-5.54')
@@ -80,7 +80,8 @@ test('what is written goes back into the folder: the files that changed, and no 
   try {
     cpSync(datasetFolder('strapi-5.54'), folder, { recursive: true })
     const loaded = loadDataset(folder)
-    const saving = new Saving(folder, loaded)
+    const saving = new Saving(folder)
+    saving.begin(loaded)
     const { world: after } = world(loaded).send(post('/api/categories', { name: 'New', parent: 1 }))
     expect(saving.save(after.graph)).toEqual(['entries/category.json'])
     expect(saving.save(after.graph)).toEqual([])

@@ -15,6 +15,7 @@ import { isPopulatable, modelOf, targetOf } from '../schema/target.ts'
 import * as failure from '../strapi/check/failures.ts'
 import * as morph from '../strapi/check/morph.ts'
 import * as real from '../strapi/check/populate.ts'
+import { includesFalse, isEmptyTrue } from '../strapi/names.ts'
 import { type CheckContext, isNameStage, isolated, namesOnly, neverConverted, report } from './context.ts'
 import { checkCount, checkWithCount, type OptionKind, populatesAny } from './count.ts'
 import { checkFields } from './fields.ts'
@@ -147,7 +148,7 @@ function checkMorph(
 ): void {
   if (value.kind === 'flag') return
   if (value.kind === 'options') return checkMorphOptions(attribute, value.options, place, context)
-  if (morph.takesEmptyForTrue(value, context)) return
+  if (isEmptyTrue(value, context)) return
   const raw = value.kind === 'null' ? '' : value.kind === 'star' ? '*' : value.raw
   if (raw === '') return refuseNothing(place, context)
   if (!morph.dropsWrongOptions(attribute, context)) refuseNoFragments(attribute, raw, place, context)
@@ -213,7 +214,7 @@ function checkTypes(
 function checkType(value: PopulateValue, model: Model, place: PopulateLevel, context: CheckContext): boolean {
   switch (value.kind) {
     case 'flag':
-      return value.on || morph.includesRefusedType(context)
+      return value.on || includesFalse(context)
     case 'overflow':
       refuseTooMany(value.count, place, context)
       return false

@@ -12,8 +12,9 @@ import { invalidKey, type Refusal, validation } from '../refusal.ts'
 import type { ContentType } from '../schema/schema.ts'
 import * as pages from '../strapi/check/pagination.ts'
 import * as real from '../strapi/check/query.ts'
+import { readsLookup } from '../strapi/names.ts'
 import { filtersBefore } from '../strapi/releases/names.ts'
-import { type CheckContext, contextOf, type LateFaults, report } from './context.ts'
+import { type CheckContext, contextOf, type LateFaults, namesOnly, report } from './context.ts'
 import { checkFields } from './fields.ts'
 import { checkConditions } from './filters/filters.ts'
 import { checkNames } from './filters/names.ts'
@@ -40,7 +41,28 @@ export function checkQuery(
   known: PlanContext,
   more?: MoreParameters,
 ): Checked {
-  const context = contextOf(known)
+  const { refusals, late } = walkQuery(syntax, type, target, contextOf(known), more)
+  return refusals.first === undefined ? { ok: true, late } : { ok: false, refusal: refusals.first.refusal }
+}
+
+/** The first fault that the names of a query show, without its values: what `validateQuery` of a controller refuses. */
+export function faultOfNames(
+  syntax: QuerySyntax,
+  type: ContentType,
+  known: PlanContext,
+): Refusal | undefined {
+  const { first } = walkQuery(syntax, type, { kind: 'list' }, namesOnly(contextOf(known))).refusals
+  return first?.refusal
+}
+
+/** Reports the faults of every part of a query. */
+function walkQuery(
+  syntax: QuerySyntax,
+  type: ContentType,
+  target: Target,
+  context: CheckContext,
+  more?: MoreParameters,
+): CheckContext {
   if (context.settings.strictParams || syntax.lookup !== undefined) checkKeys(syntax, context, more)
   if (syntax.status !== undefined) checkStatus(syntax, context)
   if (syntax.publicationFilter !== undefined || syntax.hasPublishedVersion !== undefined)
@@ -56,8 +78,7 @@ export function checkQuery(
   if (syntax.search !== undefined) checkSearch(syntax, context)
   if (syntax.pagination !== NO_PAGES) checkPagination(syntax, target, context)
   real.expectUnsetMorph(context)
-  const { first } = context.refusals
-  return first === undefined ? { ok: true, late: context.late } : { ok: false, refusal: first.refusal }
+  return context
 }
 
 /** Whether a query is sound that only differs in its operands from a sound query. */
@@ -86,7 +107,7 @@ function checkRootFilters(
 
 function checkKeys({ keys, lookup }: QuerySyntax, context: CheckContext, more?: MoreParameters): void {
   const isReserved = lookup !== undefined && lookup !== null && lookup !== ''
-  if (isReserved && !real.readsLookup(context))
+  if (isReserved && !readsLookup(context))
     report('names.again', validation('query.reserved', "Invalid params: 'lookup'"), context)
   if (!real.refusesUnknownKeys(context)) return
   for (const key of keys) {

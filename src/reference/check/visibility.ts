@@ -8,6 +8,7 @@ import type { ContentType } from '../schema/schema.ts'
 import { failsAtNul } from '../strapi/check/database.ts'
 import * as failure from '../strapi/check/failures.ts'
 import * as real from '../strapi/check/visibility.ts'
+import { knowsPublicationFilter, knowsPublishedVersion, takesLocaleOperators } from '../strapi/names.ts'
 import { type CheckContext, report } from './context.ts'
 
 export function checkStatus({ status }: QuerySyntax, context: CheckContext): void {
@@ -23,11 +24,11 @@ export function checkPublication(
   { publicationFilter, hasPublishedVersion: older }: QuerySyntax,
   context: CheckContext,
 ): void {
-  if (isGiven(older) && real.knowsPublishedVersion(context) && older !== 'true' && older !== 'false') {
+  if (isGiven(older) && knowsPublishedVersion(context) && older !== 'true' && older !== 'false') {
     const message = "Invalid value for 'hasPublishedVersion'. Expected boolean or 'true'/'false' string."
     report('convert.publication', validation('status.publication-filter', message), context)
   }
-  if (!isGiven(publicationFilter) || !real.knowsPublicationFilter(context)) return
+  if (!isGiven(publicationFilter) || !knowsPublicationFilter(context)) return
   if (PUBLICATION_FILTERS.some((name) => name === publicationFilter)) return
   const message = `Invalid value for 'publicationFilter'. Expected one of: ${PUBLICATION_FILTERS.join(', ')}.`
   const details = { source: 'query', param: 'publicationFilter' }
@@ -50,7 +51,7 @@ export function checkLocale(
   if (target.kind !== 'list') return report('locale', refusal, context)
   real.checkLocaleOfCount(syntax, refusal, context)
   if (overridesLocale(filters, type, context) || (isList(locale) && locale.every(isText))) return
-  if (real.filtersByLocale(context)) return real.checkLocaleFilter(locale, type, EXPECTED, context)
+  if (takesLocaleOperators(context)) return real.checkLocaleFilter(locale, type, EXPECTED, context)
   report('locale', validation('locale.value', EXPECTED), context)
 }
 

@@ -9,7 +9,8 @@ import { type Branch, EVERY_ROW, type LateFault, type Populated, type Selection 
 import { isWithheld } from '../schema/target.ts'
 import * as real from '../strapi/evaluate.ts'
 import { choiceCounter, matcher } from './conditions.ts'
-import { type Follow, firstShown, followStep, hiddenTest, isMany, rowTest } from './follow.ts'
+import { followStep, hiddenTest, isMany, rowTest } from './follow.ts'
+import { type LinkBranch, levelOf, linkedBy } from './linked.ts'
 import type { Meter } from './meter.ts'
 import { openBranches } from './open.ts'
 import { sorter } from './sort.ts'
@@ -131,22 +132,37 @@ function layerOf(selection: Selection, tag: Populated['tag'], work: RenderTask):
 }
 
 function newLayer(selection: Selection, tag: Populated['tag'], work: RenderTask): Layer {
-  const { scalars, populate, asRead, fails, planning = 0 } = selection
+  const { scalars, populate, asRead, fails, columns, planning = 0 } = selection
   work.meter.spend(planning * populate.length, 'populate')
   const rewrites = real.rewritesOf(selection)
+  const fillNamed = columns === undefined ? undefined : columnFiller(columns)
   const fill = (node: Node, entry: MutableEntry): void => {
-    entry.id = node.id
-    if (asRead !== 'bare' && 'documentId' in node && typeof node.documentId === 'string')
-      entry.documentId = node.documentId
-    for (const name of scalars) entry[name] = node.values[name] ?? null
+    if (fillNamed === undefined) {
+      entry.id = node.id
+      if (asRead !== 'bare' && 'documentId' in node && typeof node.documentId === 'string')
+        entry.documentId = node.documentId
+      for (const name of scalars) entry[name] = node.values[name] ?? null
+    } else fillNamed(node, entry)
     for (const { name, rewrite } of rewrites) entry[name] = rewrite(node.values[name] ?? null)
   }
   const level: LevelOf[] = fails === undefined ? [] : [() => fails]
   const here: Layer = { selection, shown: new Map(), fill, level, passed: new Set(), tag, waiting: [] }
   for (const item of populate)
-    if (!isWithheld(selection.model, item.attribute)) level.push(populated(item, here, work))
+    if (columns !== undefined || !isWithheld(selection.model, item.attribute))
+      level.push(populated(item, here, work))
   return here
 }
+
+/** Fills the members that code of a project selects, in its order. */
+const columnFiller =
+  (columns: readonly string[]) =>
+  (node: Node, entry: MutableEntry): void => {
+    for (const name of columns) {
+      if (name === 'id') entry.id = node.id
+      else if (name !== 'documentId') entry[name] = node.values[name] ?? null
+      else if ('documentId' in node && typeof node.documentId === 'string') entry.documentId = node.documentId
+    }
+  }
 
 /** Fills one populated attribute of every node in a layer. */
 function populated(plan: Populated, owner: Layer, work: RenderTask): LevelOf {
@@ -156,15 +172,17 @@ function populated(plan: Populated, owner: Layer, work: RenderTask): LevelOf {
   const isHidden = hiddenTest(plan, graph)
   return (nodes) => {
     branches ??= resolveBranches(plan, work)
-    const level = { page: new Set([...nodes, ...owner.passed]), siblings: nodes.length }
+    const page = new Set([...nodes, ...owner.passed])
+    const level = levelOf({ plan, branches, follow, page, siblings: nodes.length, meter: work.meter }, nodes)
     if (isAlwaysRead(plan)) for (const { failure } of branches.values()) if (failure !== null) return failure
     for (const node of nodes) {
       const shown = owner.shown.get(node)
       if (shown === undefined) continue
       const { entry, times } = shown
       if (isHidden(node, branches)) continue
-      const found = linkedBy(node, plan, branches, follow, level, work.meter)
+      const found = linkedBy(node, level)
       if ('failed' in found) return found.failed
+      for (const one of found.passed) branches.get(one.uid)?.layer.passed.add(one)
       const fault = real.faultOfUnset(node, plan, found.linked.length, follow)
       if (fault !== null) return fault
       if (real.isAbsent(plan, found.linked.length)) continue
@@ -180,18 +198,7 @@ function populated(plan: Populated, owner: Layer, work: RenderTask): LevelOf {
 const isAlwaysRead = ({ tag, attribute }: Populated): boolean =>
   tag === null && !(attribute.kind === 'relation' && attribute.via === 'creator')
 
-interface ResolvedBranch {
-  readonly plan: Branch
-  readonly isVisible: (node: Row | ComponentNode) => boolean
-  readonly matches: (node: Node) => boolean
-  /** A fault of the branch that shows when there is an entry. */
-  readonly failure: LateFault | null
-  readonly isExcluded: (node: Node, page: ReadonlySet<Node>) => boolean
-  readonly choices: (node: Node) => number
-  readonly order: (
-    nodes: readonly (Row | ComponentNode)[],
-    siblings: number,
-  ) => readonly (Row | ComponentNode)[]
+interface ResolvedBranch extends LinkBranch {
   readonly layer: Layer
   /** The attribute that shows the position of an entry. */
   readonly position: string | null
@@ -219,50 +226,6 @@ function resolveBranches(plan: Populated, work: RenderTask): BranchesOf {
     return [uid, resolved]
   }
   return openBranches(plan, resolve)
-}
-
-/** The rows that are read together with a node, and how many of them are shown. */
-interface Siblings {
-  readonly page: ReadonlySet<Node>
-  readonly siblings: number
-}
-
-type Linked =
-  | { readonly linked: readonly (Row | ComponentNode)[]; readonly count: number }
-  | { readonly failed: LateFault }
-
-const NONE_LINKED: Linked = { linked: [], count: 0 }
-
-/** The nodes that a node shows at an attribute: linked, visible, matching, in order. */
-function linkedBy(
-  node: Node,
-  plan: Populated,
-  branches: BranchesOf,
-  follow: Follow,
-  { page, siblings }: Siblings,
-  meter: Meter,
-): Linked {
-  if (real.losesLinks(plan)) return NONE_LINKED
-  const visible: (Row | ComponentNode)[] = []
-  let joined = 0
-  let only: ResolvedBranch | undefined
-  const all = follow(node)
-  meter.spend(1 + all.length, 'populate')
-  for (const linked of all) {
-    const branch = branches.get(linked.uid)
-    if (branch === undefined || !branch.isVisible(linked)) continue
-    if (branch.failure !== null) return { failed: branch.failure }
-    if (!branch.matches(linked) || branch.isExcluded(linked, page)) continue
-    visible.push(linked)
-    joined += branch.choices(linked)
-    only = branch
-  }
-  // A sort needs entries of one type. Zones and morph relations keep their own order.
-  const ordered = plan.tag === null && only !== undefined ? only.order(visible, siblings) : visible
-  const linked = isMany(plan) ? ordered : firstShown(ordered, only?.plan)
-  for (const one of ordered.length > linked.length ? ordered : [])
-    if (one !== linked[0]) branches.get(one.uid)?.layer.passed.add(one)
-  return { linked, count: only === undefined ? 0 : real.countOf(only.plan, joined, linked.length) }
 }
 
 function shape(

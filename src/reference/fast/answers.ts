@@ -2,6 +2,7 @@
 import type { CachePartition } from '../../util/cache/lru.ts'
 import { isPrintable } from '../../util/printable.ts'
 import type { Role } from '../graph/graph.ts'
+import type { GivenMap } from '../parse/given.ts'
 import type { ApiRequest } from '../request.ts'
 import { type ApiResponse, keptAnswer } from '../response.ts'
 
@@ -59,16 +60,51 @@ export function cachingAnswers(
  */
 function nameOf(request: ApiRequest): string | undefined {
   if (typeof request !== 'object' || request === null) return undefined
-  const { method = 'GET', url, headers = NO_HEADERS, query, open } = request
-  if (method !== 'GET' || typeof url !== 'string' || query !== undefined || open === true) return undefined
+  const { method = 'GET', url: given, headers = NO_HEADERS } = request
+  // A line feed separates the parts of a name.
+  if (method !== 'GET' || typeof given !== 'string' || given.includes('\n')) return undefined
   if (typeof headers !== 'object' || headers === null) return undefined
   if (headers['strapi-response-format'] !== undefined || headers['strapi-encode-source-maps'] !== undefined)
     return undefined
+  const url = targetName(request, given)
   const { origin, authorization } = headers
+  if (url === undefined) return undefined
   if (authorization !== undefined && typeof authorization !== 'string') return undefined
   if (origin === undefined) return url
   // A printable origin contains no line break, so the name is unambiguous.
   return typeof origin === 'string' && isPrintable(origin) ? `${origin}\n${url}` : undefined
+}
+
+/** The URL with all that code changed about it. */
+function targetName({ query, open }: ApiRequest, url: string): string | undefined {
+  if (query === undefined) return open === true ? `open\n${url}` : url
+  const text = textOfQuery(query)
+  return text === undefined ? undefined : `${open === true ? 'open' : ''}\n${url}\n${text}`
+}
+
+/** Queries above it are rare, and long names fill the cache. */
+const MAX_QUERY_CHARACTERS = 4_000
+
+/** The JSON of a query; undefined for values that have none of their own, such as NaN or a date. */
+function textOfQuery(query: GivenMap): string | undefined {
+  let isExact = true
+  const exact = function (this: unknown, name: string, value: unknown): unknown {
+    const isItself = Object.is(Object(this)[name], value)
+    if (!isItself || !isJson(value)) isExact = false
+    return value
+  }
+  try {
+    const text = JSON.stringify(query, exact)
+    return isExact && text.length <= MAX_QUERY_CHARACTERS ? text : undefined
+  } catch {
+    // Callers without types may pass cyclic values.
+    return undefined
+  }
+}
+
+function isJson(value: unknown): boolean {
+  if (typeof value === 'number') return Number.isFinite(value) && !Object.is(value, -0)
+  return typeof value === 'object' || typeof value === 'string' || typeof value === 'boolean'
 }
 
 const NO_HEADERS: NonNullable<ApiRequest['headers']> = {}

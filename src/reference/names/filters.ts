@@ -22,7 +22,7 @@ export const isOpaque = (key: string, value: FilterSyntax, { attributes }: Model
  * The filters that the real server keeps after it has checked their names. It removes unknown names, zones and passwords,
  * and then every empty object. Behind a relation to several types it only knows ids and operators.
  */
-export function keptFilters(syntax: FilterSyntax, model: Model | undefined, schema: Schema): FilterSyntax {
+function keptFilters(syntax: FilterSyntax, model: Model | undefined, schema: Schema): FilterSyntax {
   switch (syntax.kind) {
     case 'value':
       return syntax
@@ -36,6 +36,16 @@ export function keptFilters(syntax: FilterSyntax, model: Model | undefined, sche
     }
   }
 }
+
+/**
+ * The conditions that apply: all of them, or those that the real server does not remove. Recordings: filter-types-313,
+ * qs-087, qs-088.
+ */
+export const appliedFilters = (
+  filters: FilterSyntax,
+  model: Model,
+  context: HasDepartures & { readonly schema: Schema },
+): FilterSyntax => (removesUnknownNames(context) ? keptFilters(filters, model, context.schema) : filters)
 
 /** A list of empty lists in place of conditions: no row meets it on the real server. */
 export const findsNothing = (kept: FilterSyntax): boolean =>
@@ -152,6 +162,6 @@ export function overridesLocale(
   context: HasDepartures & { readonly schema: Schema },
 ): boolean {
   if (filters === undefined || !type.localized || !replacesLocale(context)) return false
-  const kept = removesUnknownNames(context) ? keptFilters(filters, type, context.schema) : filters
+  const kept = appliedFilters(filters, type, context)
   return kept.kind === 'map' && kept.entries.some(({ key }) => key === 'locale')
 }

@@ -170,6 +170,11 @@ export interface Selection {
   readonly planning?: number
   /** `bare`: without documentId. */
   readonly asRead?: 'bare'
+  /**
+   * For code of a project: `id`, `documentId` and the scalars to show, in the order of the answer. Nothing is withheld
+   * from it.
+   */
+  readonly columns?: readonly string[]
 }
 
 export interface SelectionAsReal {
@@ -204,6 +209,8 @@ export interface PopulatedAsReal {
   readonly absentIfHidden: RowFilter | null
   /** The behaviour of an older release; null if it is that of today. */
   readonly before: PopulatedBefore | null
+  /** `localizations` are all rows of the document, those of the same locale included. */
+  readonly wholeDocument?: true
 }
 
 export interface PopulatedBefore {
@@ -223,6 +230,17 @@ export interface Branch {
   readonly ties: Ties
   readonly select: Selection
   readonly asReal: BranchAsReal | null
+  /** For code of a project: cuts the linked rows of all entries of a level together. */
+  readonly window?: BranchWindow
+  /** For code of a project: rows that are equal in these columns are shown once. */
+  readonly distinct?: readonly string[]
+}
+
+/** The database reads the linked rows of all entries of a level with one query, so `limit` counts them together. */
+export interface BranchWindow {
+  readonly start: number
+  /** null: no end. */
+  readonly limit: number | null
 }
 
 /** The order of tied entries. If as many lists as `below` are read together, it is by id. */

@@ -15,6 +15,7 @@ import type {
 import { booleanText } from '../parse/url.ts'
 import type { Model, MorphAttribute, PopulatableAttribute, Uid } from '../schema/schema.ts'
 import { isPopulatable, modelOf, targetOf } from '../schema/target.ts'
+import { includesFalse, isEmptyTrue } from '../strapi/names.ts'
 import { placeOfKind, placeOfMorph, placeUnderOn } from '../strapi/plan/branch.ts'
 import * as real from '../strapi/plan/populate.ts'
 import { selectionInside, withoutLostLink } from '../strapi/plan/selection.ts'
@@ -133,7 +134,7 @@ function ofSeveralKinds(
   place: PlaceContext,
 ): Populated | undefined {
   if (value.kind === 'options') return kindsWithOptions(attribute, value.options, place)
-  if (real.isEmptyTrue(value, place)) return plain(attribute, place)
+  if (isEmptyTrue(value, place)) return plain(attribute, place)
   if (value.kind !== 'flag' || !value.on) return undefined
   if (real.ignoresShortTrue(attribute, value.text, place)) return undefined
   return plain(attribute, attribute.kind === 'morphTo' ? placeOfMorph(place) : place)
@@ -188,7 +189,7 @@ function listedKinds(
 function kindBranch(value: PopulateValue, model: Model, place: PlaceContext): Branch | undefined {
   const attribute: PopulatableAttribute = { kind: 'zone', name: '', private: false, components: [model.uid] }
   if (value.kind === 'options') return branchWith(attribute, value.options, model, placeUnderOn(place))
-  const isOff = value.kind === 'flag' && !value.on && !real.includesFalse(place)
+  const isOff = value.kind === 'flag' && !value.on && !includesFalse(place)
   const isPlain = value.kind === 'flag' || real.standsForTrue(value, place)
   if (isOff || !isPlain) return undefined
   const rows = model.modelType === 'contentType' ? placeOfKind(place) : place

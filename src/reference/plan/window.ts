@@ -10,6 +10,7 @@ import { booleanText, isGiven, isList, isMap, isText } from '../parse/url.ts'
 import type { Column, ContentType, ScalarAttribute } from '../schema/schema.ts'
 import { isScalar } from '../schema/target.ts'
 import type { Database } from '../strapi/databases/database.ts'
+import { takesLocaleOperators } from '../strapi/names.ts'
 import { pageAsReal, windowIn } from '../strapi/plan/pagination.ts'
 import * as real from '../strapi/plan/window.ts'
 import { lengthSteps, NUMBER_TYPES, TEXT_TYPES } from '../values.ts'
@@ -82,7 +83,7 @@ export function planLocaleFilter(
   place: PlaceContext,
 ): Condition | null {
   const isOperators = isMap(locale) || (isList(locale) && !locale.every(isText))
-  const isUsed = isOperators && type.localized && target.kind === 'list' && real.takesLocaleOperators(place)
+  const isUsed = isOperators && type.localized && target.kind === 'list' && takesLocaleOperators(place)
   const column = type.attributes.get('locale')
   return isUsed && column?.kind === 'scalar' && !overridesLocale(filters, type, place)
     ? onColumn(column, asWritten(parseFilters(locale)), place)

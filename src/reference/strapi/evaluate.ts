@@ -73,7 +73,8 @@ export const stepToLinks = ({ attribute, asReal }: Populated, rows: RowFilter): 
   attribute,
   rows,
   onlyFirst: false,
-  asReal: asReal === null ? null : { includesSelf: false, seesPrivate: asReal.seesPrivate },
+  asReal:
+    asReal === null ? null : { includesSelf: asReal.wholeDocument === true, seesPrivate: asReal.seesPrivate },
 })
 
 export const seesPrivate = ({ asReal }: Step): boolean => asReal?.seesPrivate === true

@@ -3,6 +3,7 @@ import { parseFilters } from '../parse/filters.ts'
 import type { QuerySyntax } from '../parse/syntax.ts'
 import { DEEP_LIMIT, DEPTH_LIMIT, isMap, type Splitting } from '../parse/url.ts'
 import type { HasDepartures } from './changes.ts'
+import { readsLookup } from './names.ts'
 
 /** Whether parameters beyond the limit are dropped without an error, as qs does. Case: quirks.parameter-limit. */
 export const dropsParameters = ({ has }: HasDepartures): boolean => has('parameter-limit')
@@ -25,9 +26,9 @@ export function splittingOf({ has }: HasDepartures): Splitting {
  * The query as the release reads it. Before 5.5.2 a parameter called `lookup` replaced conditions that the server itself
  * sets. Recording: qs-178.
  */
-export function syntaxRead(syntax: QuerySyntax, { has }: HasDepartures): QuerySyntax {
+export function syntaxRead(syntax: QuerySyntax, context: HasDepartures): QuerySyntax {
   const { lookup, filters } = syntax
-  if (!isMap(lookup) || !has('lookup-param-refused')) return syntax
+  if (!isMap(lookup) || !readsLookup(context)) return syntax
   const looked = parseFilters(lookup)
   if (looked.kind !== 'map' || (filters !== undefined && filters.kind !== 'map')) return syntax
   return { ...syntax, filters: { kind: 'map', entries: [...looked.entries, ...(filters?.entries ?? [])] } }

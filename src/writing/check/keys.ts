@@ -18,7 +18,8 @@ import type { WriteRuleId } from '../rules.ts'
 export interface KeyChecking {
   readonly schema: Schema
   readonly models: WriteModels
-  readonly role: Role
+  /** The caller; undefined for no check of relations against permissions. */
+  readonly role: Role | undefined
   readonly departs: Departs
 }
 
@@ -102,10 +103,12 @@ function faultOfInherited({ key, attribute, parent, isLinked }: Visit): WriteRef
 
 function faultOfRelation(visit: Visit, checking: KeyChecking): WriteRefusal | undefined {
   const { attribute } = visit
-  if (attribute?.kind === 'morphTo') return faultOfMorph(visit, checking)
+  const { role } = checking
+  if (role === undefined) return undefined
+  if (attribute?.kind === 'morphTo') return faultOfMorph(visit, role)
   if (attribute?.kind !== 'relation' && attribute?.kind !== 'morphBy') return undefined
   const isOwnCreator = attribute.kind === 'relation' && attribute.via === 'creator' && !attribute.private
-  if (isOwnCreator || may(checking.role, attribute.target, 'find')) return undefined
+  if (isOwnCreator || may(role, attribute.target, 'find')) return undefined
   return invalidKey('write.relation.closed', visit)
 }
 
@@ -113,7 +116,7 @@ function faultOfRelation(visit: Visit, checking: KeyChecking): WriteRefusal | un
  * A morph relation takes lists of objects with a `__type`, either directly or under `connect`, `set` and
  * `disconnect`.
  */
-function faultOfMorph(visit: Visit, { role }: KeyChecking): WriteRefusal | undefined {
+function faultOfMorph(visit: Visit, role: Role): WriteRefusal | undefined {
   const { value } = visit
   const words = ['connect', 'set', 'disconnect']
   const isWorded = isObject(value) && [...words, 'options'].some((word) => Object.hasOwn(value, word))

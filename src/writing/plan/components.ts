@@ -147,17 +147,17 @@ export function* updateParts(
     const { attribute } = written
     const items = isList(value) ? value : [value]
     const before = holder.components[name] ?? []
-    for (const item of items) if (hasId(item)) findPart(before, item, attribute)
-    const remaining = before.filter((part) =>
-      items.some((item) => hasId(item) && isPart(part, item, attribute)),
-    )
-    for (let gone = before.length - remaining.length; gone > 0; gone--) yield ASKS
+    const known = partsByKey(before, attribute)
+    const found = items.map((item) => (hasId(item) ? findPart(known, item, attribute) : undefined))
+    const remaining = new Set(found.map((part) => part && keyOf(part.id, part.uid, attribute)))
+    for (const part of before) if (!remaining.has(keyOf(part.id, part.uid, attribute))) yield ASKS
     const list: MutableNode[] = []
-    const tasks = items.map((item, at) =>
-      hasId(item)
-        ? updatePart(writing, findPart(before, item, attribute), item, list, at, top ?? name)
-        : createPart(writing, attribute, item, list, at, top ?? name),
-    )
+    const tasks = items.map((item, at) => {
+      const part = found[at]
+      return part !== undefined && isObject(item)
+        ? updatePart(writing, part, item, list, at, top ?? name)
+        : createPart(writing, attribute, item, list, at, top ?? name)
+    })
     yield { kind: 'all', tasks }
     holder.components[name] = [...new Set(list.filter((part) => part !== undefined))]
   }
@@ -166,11 +166,25 @@ export function* updateParts(
 const hasId = (json: Json): json is JsonObject => isObject(json) && Object.hasOwn(json, 'id')
 
 /** Strapi compares ids as texts; in a zone the component's name must match as well. */
-const isPart = (part: MutableNode, json: JsonObject, { kind }: Holding): boolean =>
-  String(part.id) === String(json['id']) && (kind === 'component' || part.uid === json['__component'])
+const keyOf = (id: unknown, uid: unknown, { kind }: Holding): string =>
+  kind === 'component' ? String(id) : `${typeof uid === 'string' ? uid : ''} ${String(id)}`
 
-function findPart(parts: readonly MutableNode[], json: JsonObject, attribute: Holding): MutableNode {
-  const found = parts.find((part) => isPart(part, json, attribute))
+/** The first part of each key. A list may have many parts, so each search must take constant time. */
+function partsByKey(parts: readonly MutableNode[], attribute: Holding): ReadonlyMap<string, MutableNode> {
+  const known = new Map<string, MutableNode>()
+  for (const part of parts) {
+    const key = keyOf(part.id, part.uid, attribute)
+    if (!known.has(key)) known.set(key, part)
+  }
+  return known
+}
+
+function findPart(
+  parts: ReadonlyMap<string, MutableNode>,
+  json: JsonObject,
+  attribute: Holding,
+): MutableNode {
+  const found = parts.get(keyOf(json['id'], json['__component'], attribute))
   if (found === undefined) throw new Refused(unrelated(attribute))
   return found
 }

@@ -4,7 +4,7 @@ import { type RelationSource, resolveRelations } from '../relations/resolve.ts'
 import { checkedData, createRow, type EntryContext, updateRow, type Version } from './entries.ts'
 import { commonValues, syncLocales } from './locales.ts'
 import { publish } from './publish.ts'
-import type { RowOrDraft } from './transaction.ts'
+import type { RowOrDraft, Transaction } from './transaction.ts'
 
 /** A change of a document. */
 export interface DocumentRequest {
@@ -17,6 +17,10 @@ export interface DocumentRequest {
   readonly losesLinks: boolean
   /** The locale in which values must be unique; null for all rows. */
   readonly uniqueIn: string | null
+  /** The documentId of a new document; generated if left out. */
+  readonly documentId?: string | undefined
+  /** The id of the first new row; the next free one if left out. */
+  readonly id?: number | undefined
 }
 
 /** The row to answer with, and the changes that must follow the answer. */
@@ -25,11 +29,15 @@ export interface DocumentResult {
   readonly settle: () => void
 }
 
+/** A documentId that no row of the type has. */
+export const newDocumentId = (transaction: Transaction, uid: string): string =>
+  transaction.ids.document((text) => transaction.document(uid, text).length > 0)
+
 /** Creates a document. @throws Refused */
 export function createDocument(writing: EntryContext, asked: DocumentRequest): DocumentResult {
   const { transaction, type } = writing
   transaction.cite('write.create')
-  const documentId = transaction.ids.document((text) => transaction.document(type.uid, text).length > 0)
+  const documentId = asked.documentId ?? newDocumentId(transaction, type.uid)
   const row = createVersion(writing, asked, documentId, dataOf(writing, asked))
   return finished(writing, row, asked, undefined)
 }
@@ -75,7 +83,7 @@ function createVersion(
 ): RowOrDraft {
   const { type } = writing
   const status = type.draftAndPublish ? 'draft' : 'published'
-  const version: Version = { documentId, locale: asked.locale, status }
+  const version: Version = { id: asked.id, documentId, locale: asked.locale, status }
   const mode = { isCreation: true, isDraft: type.draftAndPublish }
   const own = { id: undefined, locale: asked.uniqueIn, source: sourceOf(writing, asked) }
   return createRow(writing, checkedData(writing, data, mode, own), version)

@@ -3,6 +3,7 @@
 import type { Row } from '../../reference/graph/graph.ts'
 import type { ContentType } from '../../reference/schema/schema.ts'
 import type { Departs } from '../../reference/strapi/write-quirks.ts'
+import { invariant } from '../../util/invariant.ts'
 import { isObject, type Json, type JsonObject } from '../../util/json.ts'
 import type { WriteModel, WriteModels } from '../model.ts'
 import { Refused, valueFaults } from '../refusal.ts'
@@ -13,7 +14,7 @@ import { checkEntry, type Mode } from '../validate/entry.ts'
 import { createParts, givenValues, newValues, noLinks, type PartWriting, updateParts } from './components.ts'
 import { writeLinks } from './links.ts'
 import type { MutableNode, MutableRow, Transaction } from './transaction.ts'
-import { runTurns } from './turns.ts'
+import { runTurns, type Task } from './turns.ts'
 import { isUnique } from './unique.ts'
 
 /** The context of writing entries of one type. */
@@ -30,6 +31,8 @@ export interface EntryContext {
 
 /** The version of a document. */
 export interface Version {
+  /** The id of the row; the next free one if left out. */
+  readonly id?: number | undefined
   readonly documentId: string
   readonly locale: string | null
   readonly status: Row['status']
@@ -76,18 +79,53 @@ function isThere(transaction: Transaction, uid: string, id: Json): boolean {
   return isId && transaction.row(uid, Number(id)) !== undefined
 }
 
+/** A row to create from checked data. */
+export interface NewRow {
+  readonly data: JsonObject
+  readonly version: Version
+}
+
 /** Creates a row from checked data. */
 export function createRow(writing: EntryContext, data: JsonObject, version: Version): MutableRow {
-  const { transaction, type, model, departs, now } = writing
-  const components: Record<string, MutableNode[]> = {}
-  const parts = partWriting(writing)
-  runTurns([createParts(parts, model, data, components)])
+  const [row] = createRows(writing, [{ data, version }])
+  invariant(row !== undefined, 'each item has a row')
+  return row
+}
+
+/** Creates rows concurrently, as Strapi does for several locales: the order of queries determines the ids. */
+export function createRows(writing: EntryContext, items: readonly NewRow[]): readonly MutableRow[] {
+  const { model } = writing
+  const rows: MutableRow[] = []
+  const made = items.map((item) => ({ ...item, parts: partWriting(writing), components: {} }))
+  const tasks = made.map(function* ({ data, version, parts, components }, at): Task {
+    yield* createParts(parts, model, data, components)
+    yield {
+      kind: 'asks',
+      done: () => {
+        rows[at] = insertedRow(writing, data, version, components)
+      },
+    }
+  })
+  runTurns(tasks)
+  made.forEach(({ data, parts }, at) => {
+    const row = rows[at]
+    if (row !== undefined) link(writing, row, data, parts, true)
+  })
+  return rows
+}
+
+function insertedRow(
+  { transaction, type, model, departs, now }: EntryContext,
+  data: JsonObject,
+  { id, ...version }: Version,
+  components: Record<string, MutableNode[]>,
+): MutableRow {
   const values = newValues(model, data, { departs, cite: transaction.cite })
   transaction.cite('write.ids')
   transaction.cite('write.stamps')
   const row: MutableRow = {
     uid: type.uid,
-    id: transaction.ids.next(type.uid),
+    id: id ?? transaction.ids.next(type.uid),
     values: { ...values, createdAt: values['createdAt'] ?? now, updatedAt: values['updatedAt'] ?? now },
     links: noLinks(model),
     components,
@@ -97,7 +135,6 @@ export function createRow(writing: EntryContext, data: JsonObject, version: Vers
   }
   row.values['locale'] = version.locale
   transaction.insert(row)
-  link(writing, row, data, parts)
   return row
 }
 
@@ -118,7 +155,7 @@ export function updateRow(writing: EntryContext, row: MutableRow, data: JsonObje
     row.values[name] = value
     transaction.touch(row, name)
   }
-  link(writing, row, data, parts)
+  link(writing, row, data, parts, false)
 }
 
 const partWriting = ({ transaction, models, departs }: EntryContext): PartWriting => ({
@@ -128,23 +165,20 @@ const partWriting = ({ transaction, models, departs }: EntryContext): PartWritin
   linking: [],
 })
 
-function link(writing: EntryContext, row: MutableRow, data: JsonObject, { linking }: PartWriting): void {
+function link(
+  writing: EntryContext,
+  row: MutableRow,
+  data: JsonObject,
+  { linking }: PartWriting,
+  isNew: boolean,
+): void {
   const { transaction, models, model, departs } = writing
-  for (const { part, data: json, isNew, top } of linking) {
+  for (const { part, data: json, isNew: isNewPart, top } of linking) {
     const inner = models.get(part.uid)
-    if (inner !== undefined) linkOne(transaction, { row, part, top, isNew }, inner, json, departs)
+    if (inner !== undefined) linkOne(transaction, { row, part, top, isNew: isNewPart }, inner, json, departs)
   }
-  linkOne(
-    transaction,
-    { row, part: row, top: undefined, isNew: row.isNew && linksAreNew(row) },
-    model,
-    data,
-    departs,
-  )
+  linkOne(transaction, { row, part: row, top: undefined, isNew }, model, data, departs)
 }
-
-/** Whether nothing of the row is written yet. A write may update a row that it has just created. */
-const linksAreNew = ({ touched }: MutableRow): boolean => touched.size === 0
 
 function linkOne(
   transaction: Transaction,

@@ -1,14 +1,14 @@
-/** Publishes a draft: creates its published row anew and restores the links of other rows to it. */
+/**
+ * Publishes a draft, or discards it: creates the row of the other status anew and restores the links of other rows
+ * to it.
+ */
 
-import { freezeTree } from '../../reference/graph/freeze.ts'
 import type { Ref } from '../../reference/graph/graph.ts'
-import type { Attribute } from '../../reference/schema/schema.ts'
 import { invariant } from '../../util/invariant.ts'
-import type { Json, JsonObject } from '../../util/json.ts'
 import { pushAll } from '../../util/push.ts'
-import type { WriteModel } from '../model.ts'
-import { checkedData, createRow, type EntryContext } from './entries.ts'
-import type { MutableNode, MutableRow, Piece, RowOrDraft, Transaction } from './transaction.ts'
+import { copiedData } from './copied.ts'
+import { checkedData, createRows, type EntryContext, type NewRow } from './entries.ts'
+import type { MutableNode, MutableRow, RowOrDraft, Transaction } from './transaction.ts'
 import { partsOf } from './transaction.ts'
 
 /** A published row, and the changes that must follow the answer. */
@@ -17,38 +17,72 @@ export interface Published {
   readonly settle: () => void
 }
 
+/** The options of a copy of one version to the other. */
+export interface PublishOptions {
+  readonly losesLinks: boolean
+  /** The locale in which values must be unique; null for all rows; left out for the locale of each row. */
+  readonly uniqueIn?: string | null | undefined
+  /** The status of the new row: `published` for a draft, `draft` for a published row. Default: `published`. */
+  readonly to?: RowOrDraft['status']
+}
+
 /**
- * Creates the published row of a draft and removes the earlier one.
+ * Creates the published row of a draft and removes the earlier one; with `to: 'draft'` the draft of a published row.
  * @throws Refused for an incomplete draft.
  */
-export function publish(
+export function publish(writing: EntryContext, draft: RowOrDraft, options: PublishOptions): Published {
+  const [published] = publishAll(writing, [draft], options)
+  invariant(published !== undefined, 'each draft has a published row')
+  return published
+}
+
+/** Publishes the drafts of several locales at once. @throws Refused */
+export function publishAll(
   writing: EntryContext,
-  draft: RowOrDraft,
-  { losesLinks, uniqueIn }: { readonly losesLinks: boolean; readonly uniqueIn: string | null },
-): Published {
+  drafts: readonly RowOrDraft[],
+  { losesLinks, uniqueIn, to = 'published' }: PublishOptions,
+): readonly Published[] {
   const { transaction, type, now } = writing
-  const before = versionOf(transaction, draft, 'published')
-  const incoming = incomingLinks(writing, draft, before)
-  const places = otherPlaces(writing, draft, before)
-  if (before !== undefined) transaction.remove(type.uid, before.id)
-  const data = { ...publishedData(writing, draft), publishedAt: now }
-  const source = { isLocalized: type.localized, locale: draft.locale, status: 'published' } as const
-  const own = { id: undefined, locale: uniqueIn, source }
-  const checked = checkedData(writing, data, { isCreation: true, isDraft: false }, own)
-  const { documentId, locale } = draft
-  transaction.cite('write.publish.row')
-  const row = createRow(writing, checked, { documentId, locale, status: 'published' })
-  for (const { name, ...attribute } of type.attributes.values())
-    if (attribute.kind === 'relation' && attribute.via === 'creator')
-      row.links[name] = draft.links[name] ?? []
-  const settle = (): void => {
-    if (losesLinks) return
-    if (incoming.length > 0) transaction.cite('write.publish.incoming')
-    for (const link of incoming) link.restore(row)
-    for (const place of places) restorePlace(transaction, row, place)
-    linkToItself(writing, draft, row)
-  }
-  return { row, settle }
+  const noted = drafts.map((draft) => {
+    const before = versionOf(transaction, draft, to)
+    return {
+      ...{ draft, before },
+      incoming: incomingLinks(writing, draft, before),
+      places: otherPlaces(writing, draft, before),
+    }
+  })
+  for (const { before } of noted) if (before !== undefined) transaction.remove(type.uid, before.id)
+  const isDraft = to === 'draft'
+  const items = drafts.map((draft): NewRow => {
+    const { documentId, locale } = draft
+    const data = { ...copiedData(writing, draft, to), publishedAt: isDraft ? null : now }
+    const own = {
+      id: undefined,
+      locale: uniqueIn === undefined ? locale : uniqueIn,
+      source: { isLocalized: type.localized, locale, status: to },
+    }
+    transaction.cite('write.publish.row')
+    return {
+      data: checkedData(writing, data, { isCreation: true, isDraft }, own),
+      version: { documentId, locale, status: to },
+    }
+  })
+  const rows = createRows(writing, items)
+  return noted.flatMap(({ draft, incoming, places }, at): Published[] => {
+    const row = rows[at]
+    if (row === undefined) return []
+    for (const { name, ...attribute } of type.attributes.values())
+      if (attribute.kind === 'relation' && attribute.via === 'creator')
+        row.links[name] = draft.links[name] ?? []
+    const settle = (): void => {
+      if (losesLinks) return
+      if (incoming.length > 0) transaction.cite('write.publish.incoming')
+      for (const one of incoming) one.restore(row)
+      for (const place of places) restorePlace(transaction, row, place)
+      linkToItself(writing, draft, row)
+    }
+    return [{ row, settle }]
+  })
 }
 
 /** The row of the same document and locale with another status. */
@@ -58,71 +92,6 @@ export const versionOf = (
   status: RowOrDraft['status'],
 ): RowOrDraft | undefined =>
   transaction.document(uid, documentId).find((row) => row.status === status && row.locale === locale)
-
-/** The complete content of a draft as a body: links to published rows, components without ids. */
-function publishedData({ transaction, type, model, models }: EntryContext, draft: RowOrDraft): JsonObject {
-  const dataOf = (part: Piece, of: WriteModel): { [key: string]: Json } => {
-    const data: { [key: string]: Json } = { ...part.values }
-    for (const [name, { attribute }] of of.attributes) {
-      const value = memberOf(part, name, attribute)
-      if (value !== undefined) data[name] = value
-    }
-    return data
-  }
-  const memberOf = (part: Piece, name: string, attribute: Attribute): Json | undefined => {
-    switch (attribute.kind) {
-      case 'scalar':
-        return part.values[name]
-      case 'component':
-      case 'zone': {
-        const list = (part.components[name] ?? []).flatMap((inner): Json[] => {
-          const inside = models.get(inner.uid)
-          const isListed = attribute.kind === 'component' || attribute.components.includes(inner.uid)
-          if (inside === undefined || !isListed) return []
-          const json = dataOf(inner, inside)
-          return [attribute.kind === 'zone' ? { __component: inner.uid, ...json } : json]
-        })
-        return attribute.kind === 'component' && !attribute.many ? (list[0] ?? null) : list
-      }
-      case 'relation':
-        if (attribute.via !== 'stored') return undefined
-        return {
-          set: publishedRefs(transaction, part.links[name] ?? [], draft, type.localized).map(({ id }) => id),
-        }
-      case 'media':
-        return { set: (part.links[name] ?? []).map(({ id }) => id) }
-      case 'morphTo':
-        if (!attribute.many) return undefined
-        return publishedRefs(transaction, part.links[name] ?? [], draft, type.localized).map(
-          (ref): Json => ({ __type: ref.type, id: ref.id }),
-        )
-      case 'morphBy':
-        return undefined
-    }
-  }
-  return freezeTree(dataOf(draft, model))
-}
-
-/** The published rows of the linked documents; unpublished documents are left out. */
-function publishedRefs(
-  transaction: Transaction,
-  refs: readonly Ref[],
-  draft: RowOrDraft,
-  isLocalized: boolean,
-): readonly Ref[] {
-  if (refs.length > 0) transaction.cite('write.publish.links')
-  const found = refs.flatMap((ref): Ref[] => {
-    const target = transaction.row(ref.type, ref.id)
-    const type = transaction.graph.schema.contentTypes.get(ref.type)
-    if (target === undefined || type === undefined) return []
-    const locale = !type.localized ? null : isLocalized ? draft.locale : target.locale
-    const row = transaction
-      .document(ref.type, target.documentId)
-      .find((other) => other.status === 'published' && other.locale === locale)
-    return row === undefined ? [] : [{ type: ref.type, id: row.id }]
-  })
-  return [...new Map(found.map((ref) => [`${ref.type} ${ref.id}`, ref])).values()]
-}
 
 interface Incoming {
   readonly restore: (row: MutableRow) => void
@@ -248,7 +217,7 @@ function linkToItself(writing: EntryContext, draft: RowOrDraft, row: MutableRow)
     for (const other of transaction.linkedTo(draft)) {
       if (other.uid !== type.uid || other.id === draft.id) continue
       const isNamed = (other.links[name] ?? []).some((ref) => ref.id === draft.id && ref.type === draft.uid)
-      const counterpart = isNamed ? versionOf(transaction, other, 'published') : undefined
+      const counterpart = isNamed ? versionOf(transaction, other, row.status) : undefined
       if (counterpart === undefined || counterpart.id === row.id) continue
       const work = transaction.edit(counterpart.uid, counterpart.id)
       insertLike(transaction, work, name, own, other.links[name] ?? [], draft)

@@ -60,11 +60,11 @@ export function storedValue(
   }
 }
 
-/** Passwords are never answered, so a digest is enough. */
+/** The content API never answers passwords, so a digest is enough. Project code stores bcrypt hashes. */
 const hashed = (value: Json): Json =>
   typeof value !== 'string' || DIGEST.test(value) ? value : `sha256:${digest(value)}`
 
-const DIGEST = /^sha256:[0-9a-f]{64}$/
+const DIGEST = /^(?:sha256:[0-9a-f]{64}|\$2[abxy]?\$\d\d\$[./A-Za-z0-9]{53})$/
 
 const typeOf = (value: Json): string => (Array.isArray(value) ? 'object' : typeof value)
 

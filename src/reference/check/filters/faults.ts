@@ -6,6 +6,7 @@ import type { Attribute, Model } from '../../schema/schema.ts'
 import * as failure from '../../strapi/check/failures.ts'
 import * as real from '../../strapi/check/filters.ts'
 import { needsNoPermission } from '../../strapi/check/relations.ts'
+import { removesUnknownNames } from '../../strapi/names.ts'
 import { type CheckContext, report } from '../context.ts'
 import type { Subject } from './operands.ts'
 
@@ -23,7 +24,7 @@ export function refuseUnknown(key: string, { path }: Owner, context: CheckContex
 
 /** An operator whose operand is an object of unknown keys. */
 export function refuseOpaque({ key, value }: FilterEntry, owner: Owner, context: CheckContext): void {
-  if (real.dropsOpaqueOperands(context)) return
+  if (removesUnknownNames(context)) return
   const unknown = real.unknownKeys(value, context)
   for (const name of unknown) refuseUnknown(name, owner, context)
   if (unknown.length > 0) return

@@ -3,7 +3,7 @@
  * the depth of objects and lists.
  */
 
-import { isIdKey, isNegatedValue } from '../../names/filters.ts'
+import { appliedFilters, isIdKey, isNegatedValue } from '../../names/filters.ts'
 import {
   type GroupOperator,
   IMPLICIT,
@@ -35,7 +35,7 @@ export function checkFilters(written: FilterSyntax, model: Model, context: Check
 
 /** Everything but the names: can a database evaluate the conditions? */
 export function checkConditions(syntax: FilterSyntax, model: Model, context: CheckContext): void {
-  const applied = real.appliedFilters(syntax, model, context)
+  const applied = appliedFilters(syntax, model, context)
   switch (applied.kind) {
     case 'map':
       return checkObject(applied.entries, { model, path: null }, context)

@@ -3,11 +3,12 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { Json } from '../../../util/json.ts'
-import { type Collected, collectFaults, shown, wholeFile } from '../../schema/fault.ts'
+import { type Collected, collectFaults, type Problem, shown, wholeFile } from '../../schema/fault.ts'
 import { readJsonBytes } from '../json/read.ts'
 import { type DatasetOptions, limitsOf } from '../limits.ts'
 import { type Disk, openDisk, type Refuse } from './disk.ts'
 import { type DatasetFiles, SINGLE_FILES } from './files.ts'
+import { withInterrupted } from './interrupted.ts'
 import { isIgnored, unknownNameProblem } from './layout.ts'
 
 /** The files that could be read, and the faults of the others. */
@@ -40,7 +41,8 @@ export function readFolder(dir: string, options: DatasetOptions = {}): FolderRea
     unread.push(path, `${path}/`)
     isCut = path === '' || last !== undefined
   }
-  const disk = openDisk(dir, limits, refuse)
+  const found = openDisk(dir, limits, refuse)
+  const disk = found && withInterrupted(found, dir, refuse)
   const json = (file: string): Json | undefined => {
     const bytes = isCut ? undefined : disk?.bytesOf(file)
     const left = { depth: limits.depth, values: limits.values - values }
@@ -57,6 +59,10 @@ export function readFolder(dir: string, options: DatasetOptions = {}): FolderRea
 
 function readFiles(reader: FolderReader): DatasetFiles {
   const present = reader.disk.namesIn('')
+  if (isProject(present, reader.disk)) {
+    reader.refuse('', PROJECT)
+    return { contentTypes: {} }
+  }
   for (const name of present) {
     const problem = unknownNameProblem(name)
     if (problem !== undefined) reader.refuse(name, problem)
@@ -72,6 +78,18 @@ function readFiles(reader: FolderReader): DatasetFiles {
     entries: folder('entries'),
   }
 }
+
+const PROJECT: Problem = {
+  message: 'not a dataset',
+  expected:
+    'a dataset folder; a Strapi project opens with `await openSource(path)` from populace/mock, or `populace import` makes a dataset of it',
+  found: 'a Strapi project',
+}
+
+const isProject = (names: readonly string[], disk: Disk): boolean =>
+  names.includes('package.json') &&
+  !names.includes('content-types') &&
+  disk.bytesOf('package.json')?.includes('"@strapi/strapi"') === true
 
 function readComponents(reader: FolderReader): Files {
   const categories = namesIn('components', reader).filter((name) => {

@@ -1,18 +1,9 @@
 /** Departures in `filters`: conditions that the real server drops, and names that it does not check. */
 import type { CheckContext } from '../../check/context.ts'
-import { findsNothing, keptFilters, overwrittenGroups } from '../../names/filters.ts'
+import { overwrittenGroups } from '../../names/filters.ts'
 import type { FilterEntry, FilterSyntax } from '../../parse/syntax.ts'
 import type { Model } from '../../schema/schema.ts'
-
-/**
- * The real server drops an operator with an object of unknown keys (recording qs-087, case
- * quirks.malformed.opaque.root).
- */
-export const dropsOpaqueOperands = ({ has }: CheckContext): boolean => has('opaque-operand')
-
-/** The conditions that apply: all of them, or those that the real server does not drop. */
-export const appliedFilters = (syntax: FilterSyntax, model: Model, context: CheckContext): FilterSyntax =>
-  dropsOpaqueOperands(context) ? keptFilters(syntax, model, context.schema) : syntax
+import { findsNothing } from '../plan/filters.ts'
 
 /** Releases before 5.42.0 look for conditions in such an operand, and refuse its keys (recordings qs-087, qs-088). */
 export function unknownKeys(value: FilterSyntax, { has }: CheckContext): readonly string[] {
@@ -20,8 +11,8 @@ export function unknownKeys(value: FilterSyntax, { has }: CheckContext): readonl
 }
 
 /** At the root, the real server finds nothing by a list of empty lists (case quirks.malformed.nothing.root). */
-export const findsNothingByList = (filters: FilterSyntax, { param, has }: CheckContext): boolean =>
-  param === 'filters' && has('root-filter-array-500') && findsNothing(filters)
+export const findsNothingByList = (filters: FilterSyntax, context: CheckContext): boolean =>
+  context.param === 'filters' && findsNothing(filters, context)
 
 /**
  * The real server takes a list of empty lists under a group (cases quirks.malformed.nothing.or,

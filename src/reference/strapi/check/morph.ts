@@ -1,6 +1,6 @@
 /** Departures in the populate of a zone or a morph relation, which hold entries of several types. */
 import { type CheckContext, report } from '../../check/context.ts'
-import type { PopulateOption, PopulateValue } from '../../parse/syntax.ts'
+import type { PopulateOption } from '../../parse/syntax.ts'
 import { booleanText, type Raw, type RawMap } from '../../parse/url.ts'
 import { crash } from '../../refusal.ts'
 import type { MorphAttribute } from '../../schema/schema.ts'
@@ -10,10 +10,6 @@ import { everyKind } from '../messages/understood-paths.ts'
 /** Releases before 5.53.0 ignore the options of a morph relation. */
 const ignoresMorphOptions = ({ kind }: MorphAttribute, { has }: CheckContext): boolean =>
   kind === 'morphTo' && has('morph-populate-star-and-permission')
-
-/** Releases before 5.1.0 read `populate[zone]=` as `true` (recordings zone-007, zone-127). */
-export const takesEmptyForTrue = (value: PopulateValue, { has }: CheckContext): boolean =>
-  value.kind === 'names' && value.raw === '' && has('zone-populate-star')
 
 /**
  * The real server leaves a morph relation out that has other options than `on` and `count` (recordings
@@ -31,9 +27,6 @@ export const dropsTextOfTypes = (raw: Raw, holdsComponents: boolean, { has }: Ch
 /** Beside `on` the real server ignores other options (recording zone-103). */
 export const ignoresOptionsBesideOn = (attribute: MorphAttribute, context: CheckContext): boolean =>
   attribute.kind === 'zone' ? context.has('zone-options-ignored') : ignoresMorphOptions(attribute, context)
-
-/** The real server populates a type that `on` sets to false (case quirks.on-false-includes). */
-export const includesRefusedType = ({ has }: CheckContext): boolean => has('on-false-includes')
 
 /** Releases before 5.50.0 do not check the names in `populate` of a zone, only its shape. */
 export const skipsNestedNames = ({ has }: CheckContext): boolean => has('populate-error-path')

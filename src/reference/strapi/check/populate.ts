@@ -12,6 +12,7 @@ import { booleanText } from '../../parse/url.ts'
 import { invalidKey, type Refusal } from '../../refusal.ts'
 import type { Model, PopulatableAttribute } from '../../schema/schema.ts'
 import { isPopulatable } from '../../schema/target.ts'
+import { populatesWords } from '../names.ts'
 import { checkForgottenText } from './populate-texts.ts'
 
 /** Releases from 5.2.0 to 5.33 refuse `populate=` like any other unknown name (recording populate-079). */
@@ -47,8 +48,8 @@ export const pathOfOn = ({ path, raw }: PopulateLevel, { has }: CheckContext): s
   has('populate-stray-keys') ? raw : path
 
 /** The real server reads the name of an option as `true` (case quirks.malformed.word). */
-export const populatesByWord = (text: string, { has }: CheckContext): boolean =>
-  WORDS.includes(text) && has('populate-word-true')
+export const populatesByWord = (text: string, context: CheckContext): boolean =>
+  WORDS.includes(text) && populatesWords(context)
 
 /**
  * Releases before 5.53.0 check the options of an attribute that the role may not find (recordings permissions-071,

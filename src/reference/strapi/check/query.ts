@@ -4,17 +4,15 @@ import { ROOT_KEYS } from '../../parse/query.ts'
 import type { PaginationSyntax, PopulateOptions } from '../../parse/syntax.ts'
 import { UNSET_MORPH } from '../../plan/plan.ts'
 import { crash, type Refusal } from '../../refusal.ts'
-
-/** Releases before 5.5.2 read `lookup` as a condition that the server itself has set (recording qs-178). */
-export const readsLookup = ({ has }: CheckContext): boolean => has('lookup-param-refused')
+import { knowsPublicationFilter, knowsPublishedVersion } from '../names.ts'
 
 /** `api.rest.strictParams` came with `hasPublishedVersion`, in 5.37.0. */
-export const refusesUnknownKeys = ({ settings, has }: CheckContext): boolean =>
-  settings.strictParams && !has('hasPublishedVersion')
+export const refusesUnknownKeys = (context: CheckContext): boolean =>
+  context.settings.strictParams && knowsPublishedVersion(context)
 
 /** Releases before 5.47.0 do not know `publicationFilter` (recording qs-238). */
-export const isKnownKey = (key: string, { has }: CheckContext): boolean =>
-  ROOT_KEYS.has(key) && (key !== 'publicationFilter' || !has('publicationFilter'))
+export const isKnownKey = (key: string, context: CheckContext): boolean =>
+  ROOT_KEYS.has(key) && (key !== 'publicationFilter' || knowsPublicationFilter(context))
 
 /**
  * Reports a fault that the documentation reports for any data. The real server only fails when it has an entry to

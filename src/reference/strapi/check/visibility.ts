@@ -11,15 +11,6 @@ import { reportWithRows } from './query.ts'
 /** The real server reads every status but `published` as a draft (recordings status-004, status-007). */
 export const readsUnknownStatus = ({ has }: CheckContext): boolean => has('status-invalid-is-draft')
 
-/** Releases before 5.37.0 ignore `hasPublishedVersion` (recordings status-030, status-032). */
-export const knowsPublishedVersion = ({ has }: CheckContext): boolean => !has('hasPublishedVersion')
-
-/** Releases before 5.47.0 ignore `publicationFilter` (recordings qs-238, status-022). */
-export const knowsPublicationFilter = ({ has }: CheckContext): boolean => !has('publicationFilter')
-
-/** The real server reads `locale` as a filter where it is an object (recording locale-015). */
-export const filtersByLocale = ({ has }: CheckContext): boolean => has('locale-operator')
-
 /**
  * Checks such a filter. The database gets it before any other, and fails without an operator (case
  * quirks.malformed.locale.list-names).

@@ -1,9 +1,8 @@
 /** How the real server reads filters. */
-import { findsNothing as isListOfEmptyLists, keptFilters } from '../../names/filters.ts'
+import * as names from '../../names/filters.ts'
 import type { FilterSyntax } from '../../parse/syntax.ts'
 import type { Model, Schema } from '../../schema/schema.ts'
 import type { HasDepartures } from '../changes.ts'
-import { removesUnknownNames } from '../names.ts'
 import { filtersBefore } from '../releases/names.ts'
 
 /**
@@ -15,8 +14,7 @@ export function appliedFilters(
   model: Model,
   context: HasDepartures & { readonly schema: Schema },
 ): FilterSyntax {
-  const syntax = filtersBefore(written, model, context)
-  return removesUnknownNames(context) ? keptFilters(syntax, model, context.schema) : syntax
+  return names.appliedFilters(filtersBefore(written, model, context), model, context)
 }
 
 /**
@@ -24,7 +22,7 @@ export function appliedFilters(
  * a condition that no row meets. Recordings: filters-245, filters-246.
  */
 export const findsNothing = (filters: FilterSyntax, { has }: HasDepartures): boolean =>
-  has('root-filter-array-500') && isListOfEmptyLists(filters)
+  has('root-filter-array-500') && names.findsNothing(filters)
 
 /** The members of a group that count. The real server ignores lists among them. Recordings: filters-217, filters-229. */
 export const countedMembers = (

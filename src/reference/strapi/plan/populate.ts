@@ -62,19 +62,12 @@ export const standsForTrue = (value: PopulateValue, context: HasDepartures): boo
     value.raw !== '' &&
     context.has('nested-populate-value-validated'))
 
-/** Whether `populate[zone]=` stands for `true`, as it did before 5.1.0. Recordings: zone-007, zone-127, zone-139. */
-export const isEmptyTrue = (value: PopulateValue, { has }: HasDepartures): boolean =>
-  value.kind === 'names' && value.raw === '' && has('zone-populate-star')
-
 /** Whether the attribute ignores `t` and `1`. A morph relation of the real server only knows `true`. Case: quirks.morph-true-only. */
 export const ignoresShortTrue = (
   { kind }: MorphAttribute,
   text: Raw | undefined,
   { has }: HasDepartures,
 ): boolean => kind === 'morphTo' && text !== 'true' && has('morph-true-only')
-
-/** Whether `[on][kind]=false` includes the kind: the real server only looks at the key. Case: quirks.on-false-includes. */
-export const includesFalse = ({ has }: HasDepartures): boolean => has('on-false-includes')
 
 /** Whether `count` of a morph relation or a zone asks for a number. */
 export const asksForCount = (

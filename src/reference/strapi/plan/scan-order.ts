@@ -14,6 +14,7 @@ import type {
   Test,
 } from '../../plan/plan.ts'
 import type { Column, ContentType, PopulatableAttribute } from '../../schema/schema.ts'
+import { knowsPublishedVersion } from '../names.ts'
 
 /** The facts by which the database chooses how to read the rows of a list. */
 interface ListQuery {
@@ -61,7 +62,7 @@ function orderOfRows(query: ListQuery, has: PlanContext['has']): QueryPlan['ties
   const { syntax, type, where } = query
   const ofId = testsOfId(query)
   if (ofId.some(isExact)) return 'id'
-  if (type.draftAndPublish && syntax.hasPublishedVersion === 'true' && !has('hasPublishedVersion'))
+  if (type.draftAndPublish && syntax.hasPublishedVersion === 'true' && knowsPublishedVersion({ has }))
     return 'documentId'
   if (ofId.some(isRange)) return 'id'
   const root = rootOf(where)

@@ -2,6 +2,7 @@
 import type { QuerySyntax } from '../../parse/syntax.ts'
 import type { RowFilter } from '../../plan/plan.ts'
 import type { HasDepartures } from '../changes.ts'
+import { knowsPublicationFilter, knowsPublishedVersion } from '../names.ts'
 
 /** The parameters that choose among drafts and published entries. */
 export type Cohorts = Pick<QuerySyntax, 'publicationFilter' | 'hasPublishedVersion'>
@@ -12,10 +13,10 @@ export type Cohorts = Pick<QuerySyntax, 'publicationFilter' | 'hasPublishedVersi
  */
 export const knownCohorts = (
   { publicationFilter, hasPublishedVersion }: QuerySyntax,
-  { has }: HasDepartures,
+  context: HasDepartures,
 ): Cohorts => ({
-  publicationFilter: has('publicationFilter') ? undefined : publicationFilter,
-  hasPublishedVersion: has('hasPublishedVersion') ? undefined : hasPublishedVersion,
+  publicationFilter: knowsPublicationFilter(context) ? publicationFilter : undefined,
+  hasPublishedVersion: knowsPublishedVersion(context) ? hasPublishedVersion : undefined,
 })
 
 /**
@@ -24,9 +25,6 @@ export const knownCohorts = (
  */
 export const rowsBelow = (rows: RowFilter, { has }: HasDepartures): RowFilter =>
   has('pubfilter-cascades') ? rows : { ...rows, publication: null }
-
-/** Whether an object of operators may stand in `locale`: the real server applies it as a filter. Recording: locale-015. */
-export const takesLocaleOperators = ({ has }: HasDepartures): boolean => has('locale-operator')
 
 /** Whether `_` in `_q` stands for any character: the real server does not escape it. Recording: search-023. */
 export const takesSearchWildcard = ({ has }: HasDepartures): boolean => has('search-underscore')

@@ -1,0 +1,174 @@
+/** The nodes that the entries of a level link to at one attribute: visible, matching, in order. */
+import type { Json } from '../../util/json.ts'
+import type { ComponentNode, Node, Row } from '../graph/graph.ts'
+import { documentIdOf } from '../plan/column.ts'
+import type { Branch, BranchWindow, LateFault, Populated } from '../plan/plan.ts'
+import * as real from '../strapi/evaluate.ts'
+import { type Follow, firstShown, isMany } from './follow.ts'
+import type { Meter } from './meter.ts'
+
+export type LinkedNode = Row | ComponentNode
+
+/** A branch, resolved for the rows of its type. */
+export interface LinkBranch {
+  readonly plan: Branch
+  readonly isVisible: (node: LinkedNode) => boolean
+  readonly matches: (node: Node) => boolean
+  /** A fault of the branch that shows when there is an entry. */
+  readonly failure: LateFault | null
+  readonly isExcluded: (node: Node, page: ReadonlySet<Node>) => boolean
+  readonly choices: (node: Node) => number
+  readonly order: (nodes: readonly LinkedNode[], siblings: number) => readonly LinkedNode[]
+}
+
+/** One attribute of the entries of a level. */
+export interface LinkLevel {
+  readonly plan: Populated
+  /** By uid. */
+  readonly branches: { readonly get: (uid: string) => LinkBranch | undefined }
+  readonly follow: Follow
+  /** The rows that are read together with a node. */
+  readonly page: ReadonlySet<Node>
+  /** How many of them are shown. */
+  readonly siblings: number
+  readonly meter: Meter
+  /** The linked rows of each node that a window leaves; undefined without a window. */
+  readonly cut?: ReadonlyMap<Node, ReadonlySet<LinkedNode>>
+}
+
+type Linked =
+  | {
+      readonly linked: readonly LinkedNode[]
+      /** Rows that are read but not shown: the others of a to-one that links to several entries. */
+      readonly passed: readonly LinkedNode[]
+      readonly count: number
+    }
+  | { readonly failed: LateFault }
+
+type Candidates =
+  | {
+      readonly ordered: readonly LinkedNode[]
+      readonly joined: number
+      /** The branch of the last one. */
+      readonly last: LinkBranch | undefined
+    }
+  | { readonly failed: LateFault }
+
+const NONE: readonly LinkedNode[] = []
+const NONE_LINKED: Linked = { linked: NONE, passed: NONE, count: 0 }
+
+/** The level, with the cut of its windows. */
+export function levelOf(level: LinkLevel, nodes: readonly Node[]): LinkLevel {
+  const isCut = [...level.plan.branches.values()].some(({ window }) => window !== undefined)
+  return isCut ? { ...level, cut: cutTogether(level, nodes) } : level
+}
+
+/** The nodes that a node shows at the attribute. */
+export function linkedBy(node: Node, level: LinkLevel): Linked {
+  const { plan, cut } = level
+  if (real.losesLinks(plan)) return NONE_LINKED
+  const found = candidatesOf(node, level)
+  if ('failed' in found) return found
+  const { joined, last } = found
+  const kept = cut?.get(node)
+  const ordered = cut === undefined ? found.ordered : found.ordered.filter((one) => kept?.has(one))
+  const linked = isMany(plan) ? ordered : firstShown(ordered, last?.plan)
+  const passed = ordered.length > linked.length ? ordered.filter((one) => one !== linked[0]) : NONE
+  return { linked, passed, count: last === undefined ? 0 : real.countOf(last.plan, joined, linked.length) }
+}
+
+function candidatesOf(node: Node, { plan, branches, follow, page, siblings, meter }: LinkLevel): Candidates {
+  const visible: LinkedNode[] = []
+  let joined = 0
+  let last: LinkBranch | undefined
+  const all = follow(node)
+  meter.spend(1 + all.length, 'populate')
+  for (const linked of all) {
+    const branch = branches.get(linked.uid)
+    if (branch === undefined || !branch.isVisible(linked)) continue
+    if (branch.failure !== null) return { failed: branch.failure }
+    if (!branch.matches(linked) || branch.isExcluded(linked, page)) continue
+    visible.push(linked)
+    joined += branch.choices(linked)
+    last = branch
+  }
+  // A sort needs entries of one type. Zones and morph relations keep their own order.
+  const ordered = plan.tag === null && last !== undefined ? last.order(visible, siblings) : visible
+  const columns = last?.plan.distinct
+  return { ordered: columns === undefined ? ordered : distinct(ordered, columns), joined, last }
+}
+
+/** The first row of each that have equal values in some columns. */
+function distinct(rows: readonly LinkedNode[], columns: readonly string[]): readonly LinkedNode[] {
+  const known = new Map<string, LinkedNode>()
+  for (const row of rows) {
+    const key = JSON.stringify(columns.map((name) => columnOf(row, name)))
+    if (!known.has(key)) known.set(key, row)
+  }
+  return [...known.values()]
+}
+
+const columnOf = (row: LinkedNode, name: string): Json =>
+  name === 'documentId' ? documentIdOf(row) : (row.values[name] ?? null)
+
+/** A linked row, and its place in the list of its node. */
+interface Placed {
+  readonly node: Node
+  readonly row: LinkedNode
+  readonly at: number
+}
+
+/** Cuts the linked rows of all nodes together, because the database reads those of one type with one query. */
+function cutTogether(level: LinkLevel, nodes: readonly Node[]): ReadonlyMap<Node, ReadonlySet<LinkedNode>> {
+  const byType = new Map<string, Placed[]>()
+  for (const node of nodes) {
+    const found = candidatesOf(node, level)
+    if ('failed' in found) continue
+    for (const [at, row] of found.ordered.entries()) {
+      const ofType = byType.get(row.uid) ?? []
+      ofType.push({ node, row, at })
+      byType.set(row.uid, ofType)
+    }
+  }
+  const cut = new Map<Node, Set<LinkedNode>>()
+  for (const [uid, placed] of byType) {
+    for (const { node, row } of windowed(placed, level, level.branches.get(uid))) {
+      const kept = cut.get(node) ?? new Set<LinkedNode>()
+      cut.set(node, kept.add(row))
+    }
+  }
+  return cut
+}
+
+function windowed(
+  placed: readonly Placed[],
+  level: LinkLevel,
+  branch: LinkBranch | undefined,
+): readonly Placed[] {
+  const window: BranchWindow | undefined = branch?.plan.window
+  if (branch === undefined || window === undefined) return placed
+  const { start, limit } = window
+  return inQueryOrder(placed, level, branch).slice(start, limit === null ? undefined : start + limit)
+}
+
+/** By the sort; without one by the place in each list, and rows of the same place by id. */
+function inQueryOrder(
+  placed: readonly Placed[],
+  { plan, siblings }: LinkLevel,
+  branch: LinkBranch,
+): readonly Placed[] {
+  if (branch.plan.sort.length > 0) {
+    const rows = branch.order([...new Set(placed.map(({ row }) => row))], siblings)
+    const ranks = new Map(rows.map((row, rank) => [row, rank]))
+    return [...placed].sort((a, b) => (ranks.get(a.row) ?? 0) - (ranks.get(b.row) ?? 0))
+  }
+  const isPlaced = hasPlaces(plan)
+  return [...placed].sort((a, b) => (isPlaced ? a.at - b.at : 0) || a.row.id - b.row.id)
+}
+
+/** Whether the links have an order of their own. */
+const hasPlaces = ({ attribute, tag }: Populated): boolean =>
+  tag === null &&
+  attribute.kind !== 'zone' &&
+  attribute.many &&
+  !(attribute.kind === 'relation' && attribute.via !== 'stored')

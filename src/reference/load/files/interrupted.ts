@@ -1,0 +1,93 @@
+/**
+ * Reads a folder whose last save was interrupted. A save writes new files beside the dataset, then their journal, then
+ * renames each file to its place. A folder with a journal is read as if every rename had happened.
+ */
+import { lstatSync } from 'node:fs'
+import { join } from 'node:path'
+import { isList, isObject, member, parseJson } from '../../../util/json.ts'
+import type { Disk, Refuse } from './disk.ts'
+
+/** The folder of a save in a dataset folder. Its name is hidden, so that the loader ignores it. */
+export const SAVE_FOLDER = '.populace'
+/** The journal in it. */
+export const JOURNAL = 'journal.json'
+/** The names of new files in it. */
+const NEW_FILE = /^new-[0-9a-f]{12}-\d{1,6}$/
+
+/** A new file, and its path in the dataset. */
+export interface Move {
+  readonly from: string
+  readonly to: string
+}
+
+/** The moves of a journal; undefined for an invalid one. A move leads from the save folder into the dataset. */
+export function movesIn(text: string): readonly Move[] | undefined {
+  const json = parseJson(text)
+  const list = isObject(json) && !isList(json) ? member(json, 'moves') : undefined
+  if (!isList(list)) return undefined
+  const moves = list.flatMap((one): readonly Move[] => {
+    const [from, to] = isObject(one) ? [member(one, 'from'), member(one, 'to')] : []
+    const isMove = typeof from === 'string' && typeof to === 'string' && NEW_FILE.test(from) && isPlace(to)
+    return isMove ? [{ from, to }] : []
+  })
+  return moves.length === list.length ? moves : undefined
+}
+
+/** Whether a name is one of a new file. */
+export const isNewFile = (name: string): boolean => NEW_FILE.test(name)
+
+/** `entries/NAME.json`, `NAME.json` and `uploads/NAME`, so that no journal leads elsewhere. */
+const isPlace = (path: string): boolean =>
+  /^(?:entries\/)?[^./\\:\p{Cc}][^/\\:\p{Cc}]{0,250}\.json$/u.test(path) ||
+  /^uploads\/[^./\\:\p{Cc}][^/\\:\p{Cc}]{0,250}$/u.test(path)
+
+/** The disk of a folder with the moves that its journal states and that have not happened yet. */
+export function withInterrupted(disk: Disk, dir: string, refuse: Refuse): Disk {
+  if (!hasJournal(dir)) return disk
+  const names = new Set(disk.namesIn(SAVE_FOLDER))
+  const path = `${SAVE_FOLDER}/${JOURNAL}`
+  const bytes = disk.bytesOf(path)
+  if (bytes === undefined) return disk
+  const moves = movesIn(bytes.toString('utf8'))
+  if (moves === undefined) {
+    const expected = 'the journal of a save; delete it to load the files as they are'
+    refuse(path, { message: 'invalid journal', expected, found: 'something else' })
+    return disk
+  }
+  const left = new Map(moves.filter(({ from }) => names.has(from)).map(({ from, to }) => [to, from]))
+  return left.size === 0 ? disk : moved(disk, left)
+}
+
+function hasJournal(dir: string): boolean {
+  try {
+    return lstatSync(join(dir, SAVE_FOLDER, JOURNAL), { throwIfNoEntry: false }) !== undefined
+  } catch {
+    // The loader reports a folder that it cannot read.
+    return false
+  }
+}
+
+/** The disk as after the moves. */
+function moved(disk: Disk, moves: ReadonlyMap<string, string>): Disk {
+  const folders = new Set([...moves.keys()].flatMap((path) => path.split('/').slice(0, -1)))
+  const there = new Set(disk.namesIn(''))
+  const isNew = (path: string): boolean => folders.has(path) && !there.has(path)
+  return {
+    kindOf: (path) => {
+      if (moves.has(path)) return 'file'
+      return isNew(path) ? 'folder' : disk.kindOf(path)
+    },
+    namesIn: (path) => {
+      const within = path === '' ? '' : `${path}/`
+      const added = [...moves.keys()]
+        .filter((to) => to.startsWith(within))
+        .map((to) => to.slice(within.length).split('/')[0] ?? '')
+      const before = isNew(path) ? [] : disk.namesIn(path)
+      return [...new Set([...before, ...added])].sort()
+    },
+    bytesOf: (path) => {
+      const from = moves.get(path)
+      return disk.bytesOf(from === undefined ? path : `${SAVE_FOLDER}/${from}`)
+    },
+  }
+}

@@ -1,0 +1,15 @@
+/** A text without the letters at its start and its end. */
+export const trimmed = (text: string, letters: string): string =>
+  trimmedEnd(trimmedStart(text, letters), letters)
+
+export function trimmedStart(text: string, letters: string): string {
+  let start = 0
+  while (start < text.length && letters.includes(text.charAt(start))) start++
+  return text.slice(start)
+}
+
+export function trimmedEnd(text: string, letters: string): string {
+  let end = text.length
+  while (end > 0 && letters.includes(text.charAt(end - 1))) end--
+  return text.slice(0, end)
+}

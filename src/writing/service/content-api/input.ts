@@ -1,0 +1,66 @@
+/** `strapi.contentAPI.sanitize.input`, `validate.input` and `sanitize.output`. */
+import type { Model } from '../../../reference/schema/schema.ts'
+import { isList, type Json } from '../../../util/json.ts'
+import { faultOfKeys } from '../../check/keys.ts'
+import { modelsOf, type WriteModel } from '../../model.ts'
+import { closedRelation } from './closed.ts'
+import type { ContentApiContext } from './context.ts'
+import { walkEntity } from './entity.ts'
+import { ContentApiError, crashed } from './refused.ts'
+import { isId, outputVisitor, removeUnknown } from './visitors.ts'
+import { membersOf, type Place, removeIf, type Visitor } from './walk.ts'
+
+/** Removes from entries whatever an answer never shows, and the relations that are closed to the caller. */
+export function sanitizeOutput(data: Json, model: Model, context: ContentApiContext): Json {
+  const visit = outputVisitor(context.seen)
+  const place = rootOf(model)
+  return each(data, (entry) => walkEntity({ schema: context.schema, visit }, place, entry))
+}
+
+/** Removes from an input ids, read-only attributes and the relations that are closed to the caller. */
+export function sanitizeInput(data: Json, model: Model, context: ContentApiContext): Json {
+  const { schema, seen, isStrict } = context
+  const writing = writeModel(model, context)
+  const readOnly: Visitor = ({ path }) => removeIf(path !== null && isReadOnly(path, writing))
+  const visitors: readonly Visitor[] = [
+    readOnly,
+    ...(isStrict ? [removeUnknown] : []),
+    ...(seen === undefined ? [] : [((visit) => closedRelation(visit, seen)) satisfies Visitor]),
+  ]
+  const place = rootOf(model)
+  return each(data, (entry) =>
+    visitors.reduce((rest, visit) => walkEntity({ schema, visit }, place, rest), withoutIds(entry)),
+  )
+}
+
+/** Whether the path is that of a read-only attribute of the root, or leads into one. */
+const isReadOnly = (path: string, { attributes }: WriteModel): boolean =>
+  attributes.get(path.split('.', 1)[0] ?? '')?.writable === false
+
+/** Refuses an input with ids, read-only or unknown keys, or closed relations. @throws ContentApiError */
+export function validateInput(data: Json, model: Model, context: ContentApiContext): void {
+  const { schema, graph, seen, departs } = context
+  const checking = { schema, models: modelsOf(graph), role: seen?.role, departs }
+  const fault = faultOfKeys(data, writeModel(model, context), checking)
+  if (fault === undefined) return
+  if (fault.crash !== undefined && departs(fault.crash)) throw crashed(fault.message)
+  throw new ContentApiError(fault.name, fault.message, fault.status, fault.details)
+}
+
+function writeModel({ uid }: Model, { graph }: ContentApiContext): WriteModel {
+  const model = modelsOf(graph).get(uid)
+  if (model === undefined) throw crashed(`Missing schema of ${uid}`)
+  return model
+}
+
+const rootOf = (model: Model): Place => ({ model, path: null, parent: undefined })
+
+/** Applies a function to an entry, or to each entry of a list. */
+const each = (data: Json, change: (entry: Json) => Json): Json =>
+  isList(data) ? data.map((entry) => (isList(entry) ? entry.map(change) : change(entry))) : change(data)
+
+/** Always an object: the real sanitizer turns a value without members into an empty one, and a text into its letters. */
+const withoutIds = (entry: Json): Json => {
+  const members = typeof entry === 'string' ? Object.entries([...entry]) : membersOf(entry)
+  return Object.fromEntries(members.filter(([key]) => !isId(key)))
+}

@@ -1,0 +1,36 @@
+/** Makes the context of a call. */
+import type { Graph, Role } from '../../../reference/graph/graph.ts'
+import { createReader } from '../../../reference/read.ts'
+import { profile } from '../../../reference/strapi/profile.ts'
+import type { ServiceOptions } from '../request.ts'
+import { planLevel } from './engine/level.ts'
+import { LateFaults, type ServicePlace } from './place.ts'
+
+/** Code of a project sees everything. */
+const CODE: Role = { name: 'code', permissions: new Set(['*']) }
+
+/** The profile of a call that names none. */
+const DEFAULT_PROFILE = 'strapi-5.54-sqlite'
+
+/** The context of a call. @throws ProfileError for an unknown profile. */
+export function servicePlace(
+  given: Graph,
+  { profile: chosen = DEFAULT_PROFILE, budget }: ServiceOptions,
+): ServicePlace {
+  const reader = createReader(given, { profile: chosen, ...(budget === undefined ? {} : { budget }) })
+  const { schema, settings, locales } = reader.graph
+  return {
+    reader,
+    schema,
+    settings,
+    locales,
+    role: CODE,
+    has: reader.has,
+    database: profile(chosen).database,
+    rows: { status: null, publication: null },
+    late: { has: () => false },
+    filters: undefined,
+    faults: new LateFaults(),
+    planBelow: planLevel,
+  }
+}

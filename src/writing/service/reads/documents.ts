@@ -1,0 +1,135 @@
+/** `strapi.documents(uid)`: drafts in the default locale, unless the parameters say otherwise. */
+import type { Entry } from '../../../reference/evaluate/populate.ts'
+import { PUBLICATION_FILTERS, type PublicationFilter, type RowFilter } from '../../../reference/plan/plan.ts'
+import type { ContentType } from '../../../reference/schema/schema.ts'
+import { isList, isObject, type Json, type JsonObject, member } from '../../../util/json.ts'
+import { ServiceFault, validationFault } from '../fault.ts'
+import { convertParams } from './convert/convert.ts'
+import { joinedPaths } from './convert/paths.ts'
+import * as engine from './engine/engine.ts'
+import { given, picked } from './parameters.ts'
+import type { ServicePlace } from './place.ts'
+import { validateParams } from './validate/params.ts'
+
+/** The type that a call reads, and its limits. */
+export interface DocumentReads {
+  readonly type: ContentType
+  readonly place: ServicePlace
+}
+
+/** The documents that match. @throws ServiceFault */
+export const findMany = (reads: DocumentReads, params: JsonObject): readonly Entry[] =>
+  translated(() => engine.findMany(queryOf(reads, params, anyLocales)))
+
+/** The first document that matches; null if there is none. @throws ServiceFault */
+export const findFirst = (reads: DocumentReads, params: JsonObject): Entry | null =>
+  translated(() => engine.findOne(queryOf(reads, params, oneLocale)))
+
+/** A document by its documentId; null if there is none. @throws ServiceFault */
+export const findOne = (reads: DocumentReads, params: JsonObject): Entry | null =>
+  translated(() => {
+    const { documentId = '', ...rest } = params
+    const query = queryOf(reads, rest, oneLocale)
+    const where = { ...objectOf(query.params['where']), documentId }
+    return engine.findOne({ ...query, params: { ...query.params, where } })
+  })
+
+/** The number of documents that match. @throws ServiceFault */
+export const count = (reads: DocumentReads, params: JsonObject): number =>
+  translated(() => engine.count(queryOf(reads, params, anyLocales)))
+
+/** The errors of the database that become a `ValidationError`. */
+const OF_VALUES: ReadonlySet<string> = new Set([
+  'InvalidDateFormat',
+  'InvalidTimeFormat',
+  'InvalidDatetimeFormat',
+])
+
+/** Translates the errors of the database as the services of the real server do. */
+export function translated<T>(run: () => T): T {
+  try {
+    return run()
+  } catch (fault) {
+    if (fault instanceof ServiceFault && OF_VALUES.has(fault.name)) throw validationFault(fault.message)
+    throw fault
+  }
+}
+
+/** The parameters that reach the query. */
+const PASSED: readonly string[] = [
+  'filters',
+  'sort',
+  'fields',
+  'populate',
+  'status',
+  'locale',
+  'page',
+  'pageSize',
+  'start',
+  'limit',
+  '_q',
+  'publicationFilter',
+  'hasPublishedVersion',
+  'withCount',
+]
+
+type LocaleReader = (locale: Exclude<Json, null>) => Json | undefined
+
+function queryOf({ type, place }: DocumentReads, params: JsonObject, read: LocaleReader): engine.EngineQuery {
+  validateParams(params, type, place)
+  const passed = picked(params, PASSED)
+  const locale = localeOf(params, type, place, read)
+  const populate = joinedPaths(member(passed, 'populate') ?? null)
+  const converted = convertParams(populate === null ? passed : { ...passed, populate }, type, place)
+  const rows = rowsOf(params)
+  const where = { ...(locale === undefined ? {} : { locale }), ...objectOf(converted['where']) }
+  const known = where['locale'] === locale && typeof locale === 'string' ? { locale } : {}
+  return { type, params: { ...converted, where }, place: { ...place, rows }, ...known }
+}
+
+/** The members of a condition. Those of a list are named by their positions. */
+const objectOf = (where: Json | undefined): JsonObject =>
+  isObject(where) ? where : isList(where) ? Object.fromEntries(where.entries()) : {}
+
+/** The condition on the locale; undefined if there is none. */
+function localeOf(
+  params: JsonObject,
+  { localized }: ContentType,
+  { locales }: ServicePlace,
+  read: LocaleReader,
+): Json | undefined {
+  if (!localized) return undefined
+  const locale = given(params, 'locale')
+  const isGiven = locale !== undefined && locale !== '' && locale !== false && locale !== 0
+  return isGiven ? read(locale) : locales.default
+}
+
+/** A list takes several locales, and `*` for all. */
+const anyLocales: LocaleReader = (locale) => (locale === '*' ? undefined : locale)
+
+const oneLocale: LocaleReader = (locale) => {
+  if (typeof locale === 'string') return locale
+  throw validationFault(`Invalid locale param ${String(locale)} provided. Document locales must be strings.`)
+}
+
+function rowsOf(params: JsonObject): RowFilter {
+  const status = params['status'] === 'published' ? 'published' : 'draft'
+  const publication = publicationOf(given(params, 'publicationFilter'))
+  const published = publishedOf(given(params, 'hasPublishedVersion'))
+  return { status, publication: publication ?? published ?? null }
+}
+
+function publicationOf(value: Json | undefined): PublicationFilter | undefined {
+  if (value === undefined) return undefined
+  const found = PUBLICATION_FILTERS.find((name) => name === value)
+  if (found !== undefined) return found
+  const expected = PUBLICATION_FILTERS.join(', ')
+  throw validationFault(`Invalid value for 'publicationFilter'. Expected one of: ${expected}.`)
+}
+
+function publishedOf(value: Json | undefined): PublicationFilter | undefined {
+  if (value === undefined) return undefined
+  if (value === true || value === 'true') return 'has-published-version-document'
+  if (value === false || value === 'false') return 'never-published-document'
+  throw validationFault("Invalid value for 'hasPublishedVersion'. Expected boolean or 'true'/'false' string.")
+}

@@ -1,0 +1,41 @@
+/** `select` of the query engine → the columns to show. */
+import type { Model } from '../../../../reference/schema/schema.ts'
+import { isScalar } from '../../../../reference/schema/target.ts'
+import { isList, type Json } from '../../../../util/json.ts'
+import { columnFault, plainFault, typeFault } from '../../fault.ts'
+
+/** The columns of `select`, and whether some are left out. */
+export interface Selected {
+  readonly columns: readonly string[]
+  readonly isRestricted: boolean
+}
+
+/** The name of the column of an attribute: `publishedAt` → `published_at`. */
+export const columnNamed = (attribute: string): string => {
+  const words = attribute.match(/[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+/g) ?? [attribute]
+  return words.map((word) => word.toLowerCase()).join('_')
+}
+
+/** Every column, as the table has them. */
+export const allColumns = (model: Model): readonly string[] => [
+  'id',
+  ...(model.modelType === 'contentType' ? ['documentId'] : []),
+  ...[...model.attributes.values()].filter(isScalar).map(({ name }) => name),
+]
+
+/** The columns of `select`, each once, in order. @throws ServiceFault for an unknown one. */
+export function planSelect(select: Json | undefined, model: Model): Selected {
+  const names = select === undefined || select === null ? ['*'] : isList(select) ? select : [select]
+  const columns = names.flatMap((name) => columnsOf(name, model))
+  return { columns: [...new Set(columns)], isRestricted: names.length > 0 && !names.includes('*') }
+}
+
+function columnsOf(name: Json, model: Model): readonly string[] {
+  if (name === '*') return allColumns(model)
+  if (name === null || name === '' || name === 0 || name === false) throw plainFault('Name cannot be null')
+  if (typeof name !== 'string') throw typeFault('key.indexOf is not a function')
+  const all = allColumns(model)
+  const found = all.includes(name) ? name : all.find((column) => columnNamed(column) === name)
+  if (found === undefined) throw columnFault(name)
+  return [found]
+}

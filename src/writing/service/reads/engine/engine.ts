@@ -1,0 +1,155 @@
+/** The query engine: finds the rows of a query and shows them. */
+
+import type { Entry } from '../../../../reference/evaluate/populate.ts'
+import { renderValues } from '../../../../reference/evaluate/render.ts'
+import { parseQuery } from '../../../../reference/parse/query.ts'
+import type { QueryPlan } from '../../../../reference/plan/plan.ts'
+import type { Prepared, RefusedRead } from '../../../../reference/prepare.ts'
+import type { ContentType } from '../../../../reference/schema/schema.ts'
+import { scanOrder } from '../../../../reference/strapi/plan/scan-order.ts'
+import type { JsonObject } from '../../../../util/json.ts'
+import { plainFault, type ServiceFault } from '../../fault.ts'
+import { given, picked } from '../parameters.ts'
+import type { ReadLevel, ServicePlace } from '../place.ts'
+import { planLevel } from './level.ts'
+
+/** A query of the engine. */
+export interface EngineQuery {
+  readonly type: ContentType
+  readonly params: JsonObject
+  readonly place: ServicePlace
+  /** The one locale of the rows, as far as it is known; it decides which index the database reads. */
+  readonly locale?: string
+}
+
+/** The rows of a query and their number without a cut. */
+interface Found {
+  readonly entries: readonly Entry[]
+  readonly total: number
+}
+
+/** Every entry. @throws ServiceFault */
+export const findMany = (query: EngineQuery): readonly Entry[] => run(query, 'many').entries
+
+/** The first entry; null if there is none. @throws ServiceFault */
+export const findOne = (query: EngineQuery): Entry | null => run(query, 'first').entries[0] ?? null
+
+/** The number of entries, whatever the page. @throws ServiceFault */
+export function count({ params, ...query }: EngineQuery): number {
+  const known = picked(params, ['_q', 'where'])
+  return run({ ...query, params: { ...known, select: ['id'] } }, 'none').total
+}
+
+const NO_QUERY = parseQuery({})
+
+type Wanted = 'many' | 'first' | 'none'
+
+function run({ type, params, place: outer, locale }: EngineQuery, wanted: Wanted): Found {
+  const filters = given(params, 'filters')
+  const place = filters === undefined ? outer : { ...outer, filters }
+  const level = planLevel(params, type, { isJoined: false, adds: [], isFirst: wanted === 'first' }, place)
+  const isCutLate = level.isDistinct && wanted !== 'none'
+  const plan = planOf(
+    type,
+    isCutLate ? { ...level, cut: { ...level.cut, ...UNCUT } } : level,
+    isCutLate ? 'many' : wanted,
+    locale,
+    place,
+  )
+  const found = place.reader.perform(preparedOf(plan, place), renderValues)
+  if (!found.ok) throw faultOf(found, place)
+  const { result } = found
+  const { start, limit } = level.cut
+  const end = wanted === 'first' ? start + 1 : limit === null ? undefined : start + limit
+  const entries = isCutLate ? distinct(result.entries).slice(start, end) : result.entries
+  return { entries, total: result.kind === 'page' ? result.total : entries.length }
+}
+
+/** A plan, as a reader evaluates it. */
+const preparedOf = (plan: QueryPlan, place: ServicePlace): Prepared => ({
+  ok: true,
+  syntax: NO_QUERY,
+  context: place,
+  late: place.faults.refusals,
+  plan,
+  isAsAsked: true,
+})
+
+/** The fault of a level, or the limit that the answer exceeds. */
+const faultOf = ({ refusal }: RefusedRead, { faults }: ServicePlace): ServiceFault =>
+  (refusal === null ? undefined : faults.of(refusal)) ??
+  plainFault(refusal?.message ?? 'Internal Server Error')
+
+const UNCUT = { start: 0, limit: null } as const
+
+/** Entries with equal members, once. */
+function distinct(entries: readonly Entry[]): readonly Entry[] {
+  const known = new Map(entries.map((entry) => [JSON.stringify(entry), entry]))
+  return [...known.values()]
+}
+
+function planOf(
+  type: ContentType,
+  { where, order: { sort }, select, search, cut, isRestricted }: ReadLevel,
+  wanted: Wanted,
+  locale: string | undefined,
+  place: ServicePlace,
+): QueryPlan {
+  const { rows } = place
+  const limit = wanted === 'first' ? 1 : wanted === 'none' ? 0 : cut.limit
+  const ties =
+    cut.isPaged && wanted !== 'first'
+      ? 'id'
+      : unsortedOrder(
+          { type, rows, where, sort, select, search, isRestricted, isFirst: wanted === 'first', locale },
+          place,
+        )
+  return {
+    type,
+    target: { kind: 'list' },
+    isAsked: null,
+    rows,
+    locale: null,
+    where,
+    search,
+    sort,
+    ties,
+    page: { start: cut.start, limit, withCount: false, style: 'page', asReal: null },
+    select,
+  }
+}
+
+interface Unsorted extends Pick<QueryPlan, 'type' | 'rows' | 'where' | 'sort' | 'select' | 'search'> {
+  readonly isRestricted: boolean
+  readonly isFirst: boolean
+  readonly locale: string | undefined
+}
+
+/** The order in which the database reads rows that the query does not order. */
+function unsortedOrder(
+  { type, rows, where, sort, select, search, isRestricted, isFirst, locale }: Unsorted,
+  place: ServicePlace,
+): QueryPlan['ties'] {
+  const names = select.columns ?? []
+  const paths = sort.map(({ column }) => [typeof column === 'string' ? column : column.name])
+  const syntax = {
+    ...NO_QUERY,
+    search: search === null ? undefined : search.text,
+    fields: isRestricted ? ({ kind: 'names', names } as const) : ({ kind: 'all' } as const),
+    sort: {
+      keys: paths.map(
+        (path, item) => ({ path, order: { kind: 'none' }, form: 'object', item, depth: 0 }) as const,
+      ),
+      meaningful: paths.length > 0,
+    },
+  }
+  const has: ServicePlace['has'] = (departure) => departure === 'unsorted-list-by-id' || place.has(departure)
+  const target = { kind: isFirst ? 'single' : 'list' } as const
+  const locales = locale === undefined ? null : [locale]
+  // Without a status, the query has no condition on the publication.
+  const read = rows.status === null ? { ...type, draftAndPublish: false } : type
+  return scanOrder(
+    { syntax, type: read, target, locale: locales, rows, where, sort, populate: select.populate },
+    { ...place, has },
+  )
+}

@@ -1,0 +1,107 @@
+/** The operands of a condition of code: which ones the real server refuses, and their texts. */
+import {
+  IMPLICIT,
+  isFlagOperator,
+  isTestOperator,
+  OPERANDS,
+  OPERATORS,
+} from '../../../../reference/operators.ts'
+import type { FilterSyntax } from '../../../../reference/parse/syntax.ts'
+import type { ScalarAttribute, ScalarType } from '../../../../reference/schema/schema.ts'
+import { SCALARS } from '../../../../reference/values.ts'
+import { isList, isObject, type Json } from '../../../../util/json.ts'
+import { plainFault, ServiceFault } from '../../fault.ts'
+import { isTruthy } from '../parameters.ts'
+
+/** The operators that stand under an attribute. */
+export const isAttributeOperator = (key: string): boolean =>
+  isTestOperator(key) || key === '$not' || key === '$jsonSupersetOf'
+
+/** Whether the operands of an operator are cast to the type of the attribute. */
+const casts = (operator: string): boolean =>
+  operator === '$not' || (isTestOperator(operator) && OPERANDS[OPERATORS[operator].takes].isCast)
+
+/** Refuses unknown operators, and operands that cannot be cast. @throws ServiceFault */
+export function checkOperand(
+  attribute: ScalarAttribute | null,
+  value: Json,
+  operator: string = IMPLICIT.value,
+): void {
+  if (isList(value)) for (const item of value) checkOne(attribute, item, operator)
+  else checkOne(attribute, value, operator)
+}
+
+function checkOne(attribute: ScalarAttribute | null, value: Json, operator: string): void {
+  if (isObject(value)) {
+    for (const [key, operand] of Object.entries(value)) {
+      if (!isAttributeOperator(key)) throw plainFault(`Undefined attribute level operator ${key}`)
+      checkOperand(attribute, operand, key)
+    }
+  } else if (attribute !== null && value !== null && casts(operator)) checkCast(attribute.type, value)
+}
+
+/** The real server's names of a value that is no date, time or instant. */
+const CLASSES: { readonly [type in ScalarType]?: string } = {
+  date: 'InvalidDateFormat',
+  time: 'InvalidTimeFormat',
+  datetime: 'InvalidDatetimeFormat',
+  timestamp: 'InvalidDatetimeFormat',
+}
+
+function checkCast(type: ScalarType, value: Exclude<Json, null>): void {
+  switch (type) {
+    case 'integer':
+    case 'float':
+    case 'decimal':
+      if (!isNumeric(value)) throw plainFault(`Expected a valid Number, got ${String(value)}`)
+      return
+    case 'biginteger':
+      if (!isWhole(value)) throw plainFault(`Expected a valid BigInteger, got ${String(value)}`)
+      return
+    case 'time':
+      if (typeof value !== 'string') throw castFault(type, `Expected a string, got a ${typeof value}`)
+      return checkText(type, value)
+    case 'date':
+      return checkText(type, typeof value === 'string' ? value : '')
+    case 'datetime':
+    case 'timestamp':
+      return checkText(type, String(value))
+    default:
+  }
+}
+
+function checkText(type: ScalarType, text: string): void {
+  const cast = SCALARS[type].cast(text)
+  if (!cast.ok) throw castFault(type, cast.message ?? '')
+}
+
+const castFault = (type: ScalarType, message: string): ServiceFault =>
+  new ServiceFault(CLASSES[type] ?? 'Error', message)
+
+const isNumeric = (value: Json): boolean =>
+  typeof value === 'number' ||
+  (typeof value === 'string' && value.trim() !== '' && Number.isFinite(Number(value)))
+
+const isWhole = (value: Json): boolean =>
+  Number.isInteger(value) || (typeof value === 'string' && /^[+-]?\d+$/.test(value.trim()))
+
+/** Databases store true as 1. Only texts are compared with the word. */
+export function withoutBooleans(value: Json): Json {
+  if (typeof value === 'boolean') return Number(value)
+  if (isList(value)) return value.map(withoutBooleans)
+  if (!isObject(value)) return value
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, withoutBooleans(item)]))
+}
+
+/** The operand as the syntax of filters. Operands of flags count as JavaScript reads them. */
+export function operandSyntax(value: Json, operator?: string): FilterSyntax {
+  if (operator !== undefined && isFlagOperator(operator)) return textSyntax(String(isTruthy(value)))
+  if (isList(value)) return { kind: 'list', items: value.map((item) => operandSyntax(item)) }
+  if (isObject(value)) {
+    const entries = Object.entries(value).map(([key, item]) => ({ key, value: operandSyntax(item, key) }))
+    return { kind: 'map', entries }
+  }
+  return textSyntax(value === null ? null : String(value))
+}
+
+const textSyntax = (value: string | null): FilterSyntax => ({ kind: 'value', value })

@@ -1,0 +1,258 @@
+/** `populate` of the query engine → the attributes to show. */
+import { branch, populated } from '../../../../reference/plan/branch.ts'
+import { ALWAYS, type Branch, EVERY_ROW, type Populated } from '../../../../reference/plan/plan.ts'
+import type { Attribute, Model, PopulatableAttribute, Uid } from '../../../../reference/schema/schema.ts'
+import { isPopulatable, modelOf } from '../../../../reference/schema/target.ts'
+import { alwaysEmpty } from '../../../../reference/strapi/plan/branch.ts'
+import { isList, isObject, type Json, type JsonObject, member } from '../../../../util/json.ts'
+import { columnFault, plainFault, ServiceFault, typeFault } from '../../fault.ts'
+import { given, picked } from '../parameters.ts'
+import type { ReadLevel, ServicePlace } from '../place.ts'
+import { planSelect } from './columns.ts'
+
+/** The populated attributes of a level. */
+export interface PopulatePlan {
+  readonly items: readonly Populated[]
+  /** The columns that the query selects besides its own, in order. */
+  readonly adds: readonly string[]
+}
+
+const NOTHING: PopulatePlan = { items: [], adds: [] }
+
+/** `isRestricted`: whether `select` leaves out columns. @throws ServiceFault */
+export function planPopulate(
+  populate: Json | undefined,
+  model: Model,
+  isRestricted: boolean,
+  place: ServicePlace,
+): PopulatePlan {
+  if (populate === undefined || populate === null || populate === false) return NOTHING
+  const wanted = populateMap(populate, model).flatMap(([name, value]) => {
+    const attribute = model.attributes.get(name)
+    return attribute !== undefined && isPopulatable(attribute) ? [{ attribute, value }] : []
+  })
+  const items = wanted.map(({ attribute, value }) => item(attribute, value, isRestricted, place))
+  return { items, adds: wanted.flatMap(({ attribute }) => addedBy(attribute)) }
+}
+
+type Entries = readonly (readonly [string, Json])[]
+
+function populateMap(populate: Exclude<Json, null | false>, model: Model): Entries {
+  if (populate === true)
+    return [...model.attributes.values()].filter(isPopulatable).map(({ name }) => [name, true])
+  if (isList(populate)) return [...listed(populate)]
+  if (!isObject(populate)) throw plainFault('Populate must be an object')
+  return Object.entries(populate)
+}
+
+/** Dotted paths as an object. The latest of several paths through one attribute comes first below it. */
+function listed(paths: readonly Json[]): ReadonlyMap<string, Json> {
+  const map = new Map<string, readonly string[] | true>()
+  for (const path of paths) {
+    if (typeof path !== 'string') throw typeFault('key.split is not a function')
+    const [root = '', ...rest] = path.split('.')
+    const known = map.get(root)
+    if (rest.length === 0) map.set(root, known ?? true)
+    else map.set(root, [rest.join('.'), ...(known === undefined || known === true ? [] : known)])
+  }
+  return new Map([...map].map(([name, below]) => [name, below === true ? true : { populate: below }]))
+}
+
+/** The columns that a populated attribute needs: the id, and the column of the link. */
+const addedBy = (attribute: PopulatableAttribute): readonly string[] =>
+  attribute.kind === 'relation' && attribute.via === 'localizations' ? ['documentId', 'id'] : ['id']
+
+function item(
+  attribute: PopulatableAttribute,
+  value: Json,
+  isRestricted: boolean,
+  place: ServicePlace,
+): Populated {
+  if (value === null) throw typeFault("Cannot read properties of null (reading 'count')")
+  const options: JsonObject = isObject(value) ? value : {}
+  const isCounted = options['count'] === true && counts(attribute)
+  const all =
+    attribute.kind === 'zone' || attribute.kind === 'morphTo'
+      ? ofSeveralTypes(attribute, options, place)
+      : populated(attribute, place, (model) => branchOf(attribute, options, model, place))
+  const shown = withDocument({ ...all, count: isCounted })
+  return losesLink(attribute, options, isRestricted, place) ? alwaysEmpty(shown) : shown
+}
+
+/** The database counts what it joins, and the links of morph relations and zones. */
+function counts(attribute: PopulatableAttribute): boolean {
+  switch (attribute.kind) {
+    case 'relation':
+      return attribute.via === 'stored'
+    case 'component':
+    case 'zone':
+    case 'morphTo':
+      return true
+    case 'media':
+    case 'morphBy':
+      return false
+  }
+}
+
+/** `localizations` are all other rows of the document, the published row of a draft included. */
+function withDocument(shown: Populated): Populated {
+  const { attribute, asReal } = shown
+  if (attribute.kind !== 'relation' || attribute.via !== 'localizations') return shown
+  const as = asReal ?? { seesPrivate: false, alwaysEmpty: false, absentIfHidden: null, before: null }
+  return { ...shown, asReal: { ...as, wholeDocument: true } }
+}
+
+/** Whether a selection drops the columns that hold a to-one morph link, on either of its sides. */
+function losesLink(
+  attribute: PopulatableAttribute,
+  options: JsonObject,
+  isRestricted: boolean,
+  { schema }: ServicePlace,
+): boolean {
+  if (attribute.kind === 'morphTo') return isRestricted && !attribute.many
+  if (attribute.kind !== 'morphBy') return false
+  const target = modelOf(schema, attribute.target)
+  const by: Attribute | undefined = target?.attributes.get(attribute.by)
+  if (target === undefined || by?.kind !== 'morphTo' || by.many) return false
+  return isSound(() => planSelect(given(options, 'select'), target).isRestricted)
+}
+
+function isSound(test: () => boolean): boolean {
+  try {
+    return test()
+  } catch (fault) {
+    if (fault instanceof ServiceFault) return false
+    throw fault
+  }
+}
+
+type SeveralTypes = Extract<PopulatableAttribute, { kind: 'zone' | 'morphTo' }>
+
+/** A zone or a morph relation. `on` lists the types to show, each with options of its own. */
+function ofSeveralTypes(attribute: SeveralTypes, options: JsonObject, place: ServicePlace): Populated {
+  const on = given(options, 'on')
+  const isCounted = options['count'] === true
+  const here: ServicePlace = isCounted ? { ...place, rows: EVERY_ROW, filters: undefined } : place
+  const shared = isCounted ? {} : options
+  if (on === undefined || !isObject(on))
+    return populated(attribute, here, (model) => branchOf(attribute, shared, model, here))
+  const branches = new Map<Uid, Branch>()
+  for (const [uid, value] of Object.entries(on)) {
+    const model = modelOf(place.schema, uid)
+    if (model !== undefined)
+      branches.set(uid, kindBranch(attribute, isCounted ? null : value, { model, shared, place: here }))
+  }
+  return { ...populated(attribute, here, () => EMPTY_BRANCH(attribute, here)), branches }
+}
+
+/** A branch of a type that `on` does not list. */
+const EMPTY_BRANCH = (attribute: PopulatableAttribute, place: ServicePlace): Branch =>
+  branch(attribute, { model: NO_MODEL, scalars: [], populate: [], asReal: null, columns: [] }, {}, place)
+
+const NO_MODEL: Model = { modelType: 'component', uid: '', attributes: new Map() }
+
+interface Kind {
+  readonly model: Model
+  /** The options beside `on`, for a type without options of its own. */
+  readonly shared: JsonObject
+  readonly place: ServicePlace
+}
+
+/** A type under `on`. The status of the query only reaches one with an object of options. */
+function kindBranch(attribute: SeveralTypes, value: Json, { model, shared, place }: Kind): Branch {
+  if (isObject(value)) return branchOf(attribute, value, model, place)
+  if (value === null) return branchOf(attribute, shared, model, place)
+  return branchOf(attribute, {}, model, { ...place, rows: EVERY_ROW, filters: undefined })
+}
+
+/** The options that the query engine reads below an attribute. */
+const OPTIONS = ['select', 'where', 'populate', 'orderBy', 'limit', 'offset'] as const
+
+/** Those of an attribute that is counted. */
+const UNCUT_OPTIONS = ['select', 'where', 'populate', 'orderBy'] as const
+
+/** The branch of one type. A fault of its options only shows when there is an entry to populate. */
+function branchOf(
+  attribute: PopulatableAttribute,
+  options: JsonObject,
+  model: Model,
+  place: ServicePlace,
+): Branch {
+  try {
+    return branchWith(attribute, options, model, place)
+  } catch (fault) {
+    if (!(fault instanceof ServiceFault)) throw fault
+    const empty = EMPTY_BRANCH(attribute, place)
+    const as = empty.asReal ?? { excludesPage: false, countsJoins: false, fails: null }
+    return { ...empty, where: ALWAYS, asReal: { ...as, fails: place.faults.add(fault) } }
+  }
+}
+
+function branchWith(
+  attribute: PopulatableAttribute,
+  options: JsonObject,
+  model: Model,
+  outer: ServicePlace,
+): Branch {
+  const filters = member(options, 'filters')
+  const place = filters === undefined ? outer : { ...outer, filters }
+  const isCounted = options['count'] === true
+  const known = picked(options, isCounted ? UNCUT_OPTIONS : OPTIONS)
+  const level = place.planBelow(
+    known,
+    model,
+    { isJoined: isJoined(attribute, place), adds: addedIn(attribute) },
+    place,
+  )
+  const { where, order, select, cut } = level
+  if (order.isDeep && !keepsColumns(attribute, place)) throw columnFault('id')
+  const { sort } = order
+  const plan = branch(attribute, select, { where, sort }, place)
+  const isById = cut.isPaged && (sort.length > 0 || !isOrdered(attribute))
+  return {
+    ...plan,
+    ...(isById ? { ties: 'id' } : {}),
+    ...(level.isDistinct && sort.length > 0 ? { distinct: select.columns ?? [] } : {}),
+    ...windowOf(level),
+  }
+}
+
+/** Whether the links of an attribute have an order, which comes before that by id. */
+const isOrdered = (attribute: PopulatableAttribute): boolean =>
+  attribute.kind !== 'relation' || (attribute.via === 'stored' && attribute.many)
+
+/**
+ * Whether the entries of an attribute can be sorted by linked ones. The statement for such a sort loses every column that
+ * is added for the populate, and only the far side of a to-one morph relation needs none.
+ */
+const keepsColumns = (attribute: PopulatableAttribute, place: ServicePlace): boolean =>
+  attribute.kind === 'morphBy' && !isJoined(attribute, place)
+
+function windowOf({ cut: { start, limit } }: ReadLevel): Pick<Branch, 'window'> {
+  return start === 0 && limit === null ? {} : { window: { start, limit } }
+}
+
+/** Whether the database reads the entries of an attribute through a table of links. */
+function isJoined(attribute: PopulatableAttribute, { schema }: ServicePlace): boolean {
+  switch (attribute.kind) {
+    case 'relation':
+      return attribute.via === 'stored'
+    case 'component':
+    case 'media':
+      return true
+    case 'morphBy': {
+      const by = modelOf(schema, attribute.target)?.attributes.get(attribute.by)
+      return by?.kind === 'morphTo' && by.many
+    }
+    case 'zone':
+    case 'morphTo':
+      return false
+  }
+}
+
+/** The columns that the query for the entries of an attribute selects besides its own. */
+function addedIn(attribute: PopulatableAttribute): readonly string[] {
+  if (attribute.kind === 'zone' || attribute.kind === 'morphTo') return ['id']
+  if (attribute.kind !== 'relation' || attribute.via === 'stored') return []
+  return attribute.via === 'creator' ? ['id'] : ['documentId']
+}

@@ -1,0 +1,162 @@
+/** `where` of the query engine → a condition. */
+import { isOperator } from '../../../../reference/operators.ts'
+import type { FilterSyntax } from '../../../../reference/parse/syntax.ts'
+import { isJson } from '../../../../reference/plan/column.ts'
+import { onColumn } from '../../../../reference/plan/filters.ts'
+import { ALWAYS, type Condition, EVERY_ROW, type Step } from '../../../../reference/plan/plan.ts'
+import type {
+  Attribute,
+  ComponentAttribute,
+  MediaAttribute,
+  Model,
+  MorphByAttribute,
+  RelationAttribute,
+} from '../../../../reference/schema/schema.ts'
+import { isScalar, targetOf } from '../../../../reference/schema/target.ts'
+import { withoutCollisions } from '../../../../reference/strapi/plan/collisions.ts'
+import { isList, isObject, type Json, type JsonObject } from '../../../../util/json.ts'
+import { columnFault, plainFault } from '../../fault.ts'
+import type { ServicePlace } from '../place.ts'
+import { columnNamed } from './columns.ts'
+import { checkOperand, isAttributeOperator, operandSyntax, withoutBooleans } from './operands.ts'
+
+/** An attribute that leads to entries of one type. */
+export type SingleTarget = RelationAttribute | MorphByAttribute | MediaAttribute | ComponentAttribute
+
+/** The condition of a `where`, which has to be an object. @throws ServiceFault */
+export function planWhere(where: Json | undefined, model: Model, place: ServicePlace): Condition {
+  if (where === undefined || where === null) return ALWAYS
+  if (!isObject(where)) throw plainFault('Where must be an object')
+  return withoutCollisions(members(where, model, place), { has: () => true })
+}
+
+/** `filters` of the query engine, which may be a list too. @throws ServiceFault */
+export function planEngineFilters(model: Model, place: ServicePlace): Condition {
+  const { filters } = place
+  if (filters === undefined || filters === null) return ALWAYS
+  if (isList(filters)) return { kind: 'all', of: filters.map((item) => planWhere(item, model, place)) }
+  if (!isObject(filters)) throw plainFault('Where must be an array or an object')
+  return planWhere(filters, model, place)
+}
+
+const members = (where: JsonObject, model: Model, place: ServicePlace): Condition => ({
+  kind: 'all',
+  of: Object.entries(where).map(([key, value]) => memberOf(key, value, model, place)),
+})
+
+function memberOf(key: string, value: Json, model: Model, place: ServicePlace): Condition {
+  if (key === '$and' || key === '$or') return group(key, value, model, place)
+  if (key === '$not') return negated(nested(value, model, place))
+  if (isAttributeOperator(key))
+    throw plainFault(`Only $and, $or and $not can only be used as root level operators. Found ${key}.`)
+  if (key === 'id' || (key === 'documentId' && model.modelType === 'contentType')) {
+    checkOperand(null, value)
+    return onColumn(key, operandSyntax(withoutBooleans(value)), place)
+  }
+  const attribute = model.attributes.get(key)
+  return attribute === undefined
+    ? onRawColumn(key, value, model, place)
+    : onAttribute(attribute, value, place)
+}
+
+function group(key: '$and' | '$or', value: Json, model: Model, place: ServicePlace): Condition {
+  if (!isList(value)) throw plainFault(`Operator ${key} must be an array`)
+  const of = value.map((item) => (isList(item) ? ALWAYS : nested(item, model, place))).filter(hasTest)
+  return { kind: key === '$and' ? 'all' : 'any', of, group: key }
+}
+
+function nested(value: Json, model: Model, place: ServicePlace): Condition {
+  if (!isObject(value)) throw plainFault('Where must be an array or an object')
+  return members(value, model, place)
+}
+
+const negated = (of: Condition): Condition => (hasTest(of) ? { kind: 'not', of } : ALWAYS)
+
+/** Whether a condition tests anything. An empty group is no condition for the database. */
+function hasTest(condition: Condition): boolean {
+  switch (condition.kind) {
+    case 'test':
+      return true
+    case 'not':
+    case 'some':
+      return hasTest(condition.of)
+    case 'all':
+    case 'any':
+      return condition.of.some(hasTest)
+  }
+}
+
+function onAttribute(attribute: Attribute, value: Json, place: ServicePlace): Condition {
+  switch (attribute.kind) {
+    case 'scalar':
+      checkOperand(attribute, value)
+      return onColumn(attribute, operandSyntax(isJson(attribute) ? withoutBooleans(value) : value), place)
+    case 'zone':
+    case 'morphTo':
+      throw plainFault('You cannot filter on relation types')
+    case 'relation':
+    case 'morphBy':
+    case 'media':
+    case 'component':
+      return onLinked(attribute, value, place)
+  }
+}
+
+/** The step of a join: to every linked row, drafts and the row itself included. */
+export const joinStep = (attribute: SingleTarget): Step => ({
+  attribute,
+  rows: EVERY_ROW,
+  onlyFirst: false,
+  asReal: { includesSelf: true, seesPrivate: false },
+})
+
+function onLinked(attribute: SingleTarget, value: Json, place: ServicePlace): Condition {
+  const target = targetOf(place.schema, attribute)
+  if (target === undefined) return ALWAYS
+  return { kind: 'some', link: joinStep(attribute), of: linkedCondition(value, target, place) }
+}
+
+function linkedCondition(value: Json, target: Model, place: ServicePlace): Condition {
+  if (!isObject(value)) return onColumn('id', operandSyntax(value), place)
+  const keys = Object.keys(value)
+  const operators = keys.filter(isOperatorKey)
+  const [operator] = operators
+  if (operator === undefined) return members(value, target, place)
+  if (operators.length !== keys.length)
+    throw plainFault('Operator and non-operator keys cannot be mixed in a relation where clause')
+  if (operators.length > 1)
+    throw plainFault(`Only one operator key is allowed in a relation where clause, but found: ${operators}`)
+  if (operator === '$and' || operator === '$or') return members(value, target, place)
+  return onIds(operator, value[operator] ?? null, target, place)
+}
+
+const isOperatorKey = (key: string): boolean => isOperator(key)
+
+/** An operator on the id of a linked row. An object in the place of its operand is read as a `where` of its own. */
+function onIds(operator: string, operand: Json, target: Model, place: ServicePlace): Condition {
+  if (isObject(operand)) {
+    members(operand, target, place)
+    const [first] = Object.keys(operand)
+    if (first !== undefined) throw plainFault(`Undefined attribute level operator ${first}`)
+  }
+  const value: FilterSyntax = {
+    kind: 'map',
+    entries: [{ key: operator, value: operandSyntax(operand, operator) }],
+  }
+  return onColumn('id', value, place)
+}
+
+/** A name that is no attribute is the name of a column. */
+function onRawColumn(key: string, value: Json, model: Model, place: ServicePlace): Condition {
+  checkOperand(null, value)
+  const creator = [...model.attributes.values()].find(
+    (one) => one.kind === 'relation' && one.via === 'creator' && `${columnNamed(one.name)}_id` === key,
+  )
+  if (creator?.kind === 'relation')
+    return { kind: 'some', link: joinStep(creator), of: onColumn('id', operandSyntax(value), place) }
+  if (key === 'document_id' && model.modelType === 'contentType')
+    return onColumn('documentId', operandSyntax(value), place)
+  const column = [...model.attributes.values()].filter(isScalar).find(({ name }) => columnNamed(name) === key)
+  if (column === undefined) throw columnFault(key)
+  return onColumn(column, operandSyntax(value), place)
+}

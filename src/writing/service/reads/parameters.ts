@@ -1,0 +1,24 @@
+/** Reads parameters that code passes. */
+import { type Json, type JsonObject, member } from '../../../util/json.ts'
+
+/** A parameter; undefined if it is missing or null. */
+export function given(params: JsonObject, name: string): Exclude<Json, null> | undefined {
+  return member(params, name) ?? undefined
+}
+
+/** The named parameters that are not missing. */
+export const picked = (params: JsonObject, names: readonly string[]): JsonObject =>
+  Object.fromEntries(
+    names.flatMap((name) => (member(params, name) === undefined ? [] : [[name, params[name] ?? null]])),
+  )
+
+/** Whether JavaScript counts a value as true. */
+export const isTruthy = (value: Json | undefined): value is Exclude<Json, null | false> =>
+  value !== undefined && value !== null && value !== false && value !== 0 && value !== ''
+
+/** The boolean that a value stands for; undefined if it is none. */
+export function booleanLike(value: Json): boolean | undefined {
+  if (typeof value === 'boolean') return value
+  if (value === 'true' || value === 't' || value === '1' || value === 1) return true
+  return value === 'false' || value === 'f' || value === '0' || value === 0 ? false : undefined
+}

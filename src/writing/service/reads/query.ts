@@ -1,0 +1,113 @@
+/** `strapi.db.query(uid)`: the query engine. It knows no status and no default locale. */
+
+import type { ContentType } from '../../../reference/schema/schema.ts'
+import { isList, isObject, type Json, type JsonObject } from '../../../util/json.ts'
+import { plainFault, typeFault } from '../fault.ts'
+import * as engine from './engine/engine.ts'
+import type { ServicePlace } from './place.ts'
+
+/** The type that a call reads, and its limits. */
+export interface EngineReads {
+  readonly type: ContentType
+  readonly place: ServicePlace
+}
+
+/** A page of results. */
+export interface Page {
+  readonly page: number
+  readonly pageSize: number
+  readonly query: JsonObject
+}
+
+/** The page of a query; ten entries by default. */
+export function pageOf(params: JsonObject): Page {
+  const { page = 1, pageSize = 10, ...rest } = params
+  const [number, size] = [Number(page), Number(pageSize)]
+  const offset = Math.max(number - 1, 0) * size
+  return { page: number, pageSize: size, query: { ...rest, limit: size, offset } }
+}
+
+/** `findPage`. @throws ServiceFault */
+export function findPage(reads: EngineReads, params: JsonObject): Json {
+  const { page, pageSize, query } = pageOf(params)
+  const results = engine.findMany({ ...reads, params: query })
+  return paged(results, engine.count({ ...reads, params: query }), page, pageSize)
+}
+
+/** Without a total, the number of pages is no number, which JSON shows as null. */
+const paged = (results: Json, total: number | undefined, page: number, pageSize: number): JsonObject => ({
+  results,
+  pagination: {
+    page,
+    pageSize,
+    pageCount: total === undefined ? null : Math.ceil(total / pageSize),
+    ...(total === undefined ? {} : { total }),
+  },
+})
+
+/** `load`: the populated attributes of one entry. @throws ServiceFault */
+export function load(
+  reads: EngineReads,
+  entity: Json,
+  fields: Json,
+  options: Json | undefined,
+): Json | undefined {
+  const names = isList(fields) ? fields : [fields]
+  for (const name of names) {
+    const kind = typeof name === 'string' ? reads.type.attributes.get(name)?.kind : undefined
+    if (kind === undefined || kind === 'scalar')
+      throw plainFault(`Invalid load. Expected ${String(name)} to be a relational attribute`)
+  }
+  const below = isFalsy(options) ? true : (options ?? true)
+  const populate = Object.fromEntries(names.map((name) => [String(name), below]))
+  const entry = engine.findOne({
+    ...reads,
+    params: { select: ['id'], where: { id: idOf(entity) }, populate },
+  })
+  if (entry === null) return null
+  if (!isList(fields)) return entry[String(fields)]
+  return Object.fromEntries(
+    names.map(String).flatMap((name) => (entry[name] === undefined ? [] : [[name, entry[name]]])),
+  )
+}
+
+/** `populate`: an entry with populated attributes. @throws ServiceFault */
+export function populate(reads: EngineReads, entity: Json, options: Json | undefined): Json {
+  const entry = engine.findOne({
+    ...reads,
+    params: {
+      select: ['id'],
+      where: { id: idOf(entity) },
+      ...(options === undefined ? {} : { populate: options }),
+    },
+  })
+  return { ...(isObject(entity) ? entity : {}), ...entry }
+}
+
+/** `loadPages`: a page of one relation to many. @throws ServiceFault */
+export function loadPages(reads: EngineReads, entity: Json, field: Json, params: JsonObject): Json {
+  if (typeof field !== 'string') throw plainFault(`Invalid load. Expected ${String(field)} to be a string`)
+  if (!isToMany(reads.type, field))
+    throw plainFault(`Invalid load. Expected ${field} to be an anyToMany relational attribute`)
+  const { page, pageSize, query } = pageOf(params)
+  const results = load(reads, entity, field, query) ?? null
+  const counted: Json | undefined = load(reads, entity, field, { ...query, count: true })
+  if (counted === null) throw typeFault("Cannot read properties of null (reading 'count')")
+  const total = isObject(counted) && counted['count'] !== undefined ? Number(counted['count']) : undefined
+  return paged(results, total, page, pageSize)
+}
+
+/** Whether an attribute is a relation to many entries of one type. Components count as one for the engine. */
+function isToMany({ attributes }: ContentType, name: string): boolean {
+  const attribute = attributes.get(name)
+  return (attribute?.kind === 'relation' || attribute?.kind === 'component') && attribute.many
+}
+
+/** The id of an entry that code passes. */
+function idOf(entity: Json): Json {
+  if (entity === null) throw typeFault("Cannot read properties of null (reading 'id')")
+  return (isObject(entity) ? entity['id'] : undefined) ?? null
+}
+
+const isFalsy = (value: Json | undefined): boolean =>
+  value === undefined || value === null || value === false || value === 0 || value === ''

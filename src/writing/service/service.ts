@@ -1,0 +1,52 @@
+/**
+ * The services that code of a project calls: `strapi.documents(uid)`, `strapi.db.query(uid)` and `strapi.entityService`.
+ * They answer from the graph of a world, without permissions.
+ */
+import { isList, isObject, type Json } from '../../util/json.ts'
+import type { WritingState } from '../writer.ts'
+import { ServiceFault } from './fault.ts'
+import { readService } from './reads/index.ts'
+import type { ServiceOptions, ServiceOutcome, ServiceRequest } from './request.ts'
+import type { ReadService } from './writes/call.ts'
+import { writeService } from './writes/index.ts'
+
+export type { ServiceOptions, ServiceOutcome, ServiceRequest } from './request.ts'
+
+/** Calls a method. Never throws a fault of the call; a failed call leaves the state as it was. */
+export function callService(
+  state: WritingState,
+  request: ServiceRequest,
+  options: ServiceOptions = {},
+): ServiceOutcome {
+  try {
+    if (request.args.some(isTooDeep)) throw new ServiceFault('RangeError', 'Maximum call stack size exceeded')
+    const read = readService(state.graph, request, options)
+    if (read !== undefined) return { ok: true, value: read.value, state }
+    const written = writeService(state, request, { ...options, read: readOf(options) })
+    if (written !== undefined) return written
+    throw new ServiceFault('TypeError', `${request.service}.${request.method} is not a function`)
+  } catch (fault) {
+    if (!(fault instanceof ServiceFault)) throw fault
+    const { name, message, status, details } = fault
+    return { ok: false, error: { name, message, status, details }, state }
+  }
+}
+
+/** Reads for a write: what a write returns, it reads as the code would. */
+const readOf =
+  (options: ServiceOptions): ReadService =>
+  ({ graph }, request) =>
+    readService(graph, request, options)?.value
+
+/** The levels of an argument that code may nest. */
+const MOST_LEVELS = 200
+
+/** Whether a value is nested deeper than the services follow. Works without recursion. */
+function isTooDeep(value: Json): boolean {
+  let level: readonly Json[] = [value]
+  for (let depth = 0; level.length > 0; depth++) {
+    if (depth > MOST_LEVELS) return true
+    level = level.flatMap((item) => (isList(item) ? item : isObject(item) ? Object.values(item) : []))
+  }
+  return false
+}

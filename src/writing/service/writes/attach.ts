@@ -1,0 +1,68 @@
+/** Links a row as the query engine does: by row ids, without documents and without validation. */
+import type { Attribute } from '../../../reference/schema/schema.ts'
+import { isList, isObject, type Json, type JsonObject, member } from '../../../util/json.ts'
+import { associationOf } from '../../plan/assoc.ts'
+import { writeLinks } from '../../plan/links.ts'
+import type { MutableNode, MutableRow } from '../../plan/transaction.ts'
+import { isLink } from '../../tree.ts'
+import type { Call } from './call.ts'
+import { failure, ofDatabase } from './fault.ts'
+
+/** Writes the relations, files and components that `data` names. @throws Refused, ServiceFault */
+export function attach(call: Call, row: MutableRow, data: JsonObject, isNew: boolean): void {
+  const { transaction, model } = call.writing
+  for (const [name, written] of model.attributes) {
+    const { attribute } = written
+    const value = member(data, name)
+    if (value === undefined || (isNew && value === null) || name === 'localizations') continue
+    if (attribute.kind === 'component' || attribute.kind === 'zone') attachParts(call, row, name, value)
+    if (!isLink(attribute)) continue
+    if (attribute.kind === 'morphTo' && !attribute.many) continue
+    checkIds(value)
+    checkRows(call, attribute, value)
+    writeLinks(transaction, { row, part: row, top: undefined, isNew }, written, value, call.departs)
+  }
+}
+
+/** The items of a relation, whatever its form. */
+function itemsOf(value: Json): readonly Json[] {
+  if (isList(value)) return value
+  if (!isObject(value)) return value === null ? [] : [value]
+  if (Object.hasOwn(value, 'id')) return [value]
+  return ['set', 'connect', 'disconnect'].flatMap((word) => {
+    const items = value[word] ?? null
+    return isList(items) ? items : items === null ? [] : [items]
+  })
+}
+
+/** @throws ServiceFault for an item without an id. */
+function checkIds(value: Json): void {
+  for (const item of itemsOf(value)) {
+    const id = isObject(item) ? item['id'] : item
+    if (item === null || typeof id === 'string' || Number.isInteger(id)) continue
+    throw failure(
+      `Invalid id, expected a string or integer, got ${isObject(item) ? '[object Object]' : String(item)}`,
+    )
+  }
+}
+
+/** The database refuses links to rows that do not exist; morph relations and files have no such constraint. */
+function checkRows({ writing }: Call, attribute: Attribute, value: Json): void {
+  if (attribute.kind !== 'relation') return
+  const change = associationOf(value, attribute.target)
+  const rows = change.kind === 'clear' ? [] : change.kind === 'set' ? change.rows : change.connect
+  if (rows.some(({ ref }) => writing.transaction.row(ref.type, ref.id) === undefined))
+    throw ofDatabase('FOREIGN KEY constraint failed')
+}
+
+/** Components are relations to the query engine: it keeps those with an id and never creates one. */
+function attachParts({ writing }: Call, row: MutableRow, name: string, value: Json): void {
+  const isIgnored = isObject(value) && !Object.hasOwn(value, 'id')
+  if (isIgnored) return
+  checkIds(value)
+  const ids = itemsOf(value).map((item) => String(isObject(item) ? item['id'] : item))
+  const before = row.components[name] ?? []
+  const kept = ids.flatMap((id): MutableNode[] => before.filter((part) => String(part.id) === id))
+  row.components[name] = [...new Set(kept)]
+  writing.transaction.touch(row, name)
+}

@@ -1,0 +1,18 @@
+/** The constraints of Strapi's own types, which no schema file of a dataset states. */
+import { USER_UID } from '../../../reference/schema/schema.ts'
+import type { Limits, WriteModel } from '../../model.ts'
+
+const USER_LIMITS: Readonly<Record<string, Partial<Limits>>> = {
+  username: { minLength: 3, unique: true, required: true },
+  email: { minLength: 6, required: true },
+  password: { minLength: 6 },
+}
+
+/** The model with the constraints that Strapi defines for its own types. */
+export function withBuiltinLimits(model: WriteModel): WriteModel {
+  if (model.uid !== USER_UID) return model
+  const attributes = [...model.attributes].map(
+    ([name, written]) => [name, { ...written, ...USER_LIMITS[name] }] as const,
+  )
+  return { ...model, attributes: new Map(attributes) }
+}

@@ -1,0 +1,131 @@
+/** A running service call: its type, its transaction and the entries that it answers. */
+import type { ContentType } from '../../../reference/schema/schema.ts'
+import type { Departs } from '../../../reference/strapi/write-quirks.ts'
+import { invariant } from '../../../util/invariant.ts'
+import { isList, isObject, type Json, type JsonObject, member } from '../../../util/json.ts'
+import { IdSource } from '../../ids.ts'
+import { modelsOf } from '../../model.ts'
+import type { EntryContext } from '../../plan/entries.ts'
+import type { RowOrDraft } from '../../plan/transaction.ts'
+import { Transaction } from '../../plan/transaction.ts'
+import { lookupOf } from '../../put.ts'
+import { applied, type WritingState } from '../../writer.ts'
+import type { RowChange, ServiceRequest } from '../request.ts'
+import { withBuiltinLimits } from './builtin-limits.ts'
+
+/** Answers a read of a state. */
+export type ReadService = (state: WritingState, request: ServiceRequest) => Json | undefined
+
+/** The context of a call. */
+export interface Call {
+  readonly uid: string
+  readonly type: ContentType
+  readonly writing: EntryContext
+  readonly departs: Departs
+  /** Values that hooks of the code give to created and updated rows. */
+  readonly changes: readonly RowChange[]
+  /** Reads the world in its current state, changes of this call included. */
+  readonly read: (request: ServiceRequest) => Json | undefined
+  /** The state after the call. */
+  readonly after: () => WritingState
+}
+
+export interface CallOptions {
+  readonly departs: Departs
+  readonly read: ReadService
+  readonly changes: readonly RowChange[]
+}
+
+/** The time between two writes in milliseconds, as between two requests. */
+const PACE = 1000
+
+/** Opens a call on a type; undefined for an unknown one. */
+export function openCall(state: WritingState, uid: string, options: CallOptions): Call | undefined {
+  const { departs, read, changes } = options
+  const type = state.graph.schema.contentTypes.get(uid)
+  const models = modelsOf(state.graph)
+  const found = models.get(uid)
+  if (type === undefined || found === undefined) return undefined
+  const transaction = new Transaction(state.graph, new IdSource(state.ids), () => undefined)
+  const now = new Date(state.time).toISOString()
+  const model = withBuiltinLimits(found)
+  const writing: EntryContext = {
+    ...{ transaction, type, model, models, departs, now },
+    lookup: lookupOf(transaction),
+  }
+  const current = stateAt(state, transaction)
+  const after = (): WritingState =>
+    transaction.changes === 0 ? state : { ...current(), ids: transaction.ids.left, time: state.time + PACE }
+  return { uid, type, writing, departs, changes, read: (request) => read(current(), request), after }
+}
+
+/** Applies the changes of a transaction whenever there are new ones. */
+function stateAt(state: WritingState, transaction: Transaction): () => WritingState {
+  let seen = 0
+  let current = state
+  return () => {
+    if (seen === transaction.changes) return current
+    current = { ...state, graph: applied(state.graph, transaction) }
+    seen = transaction.changes
+    return current
+  }
+}
+
+/** The parameters that shape an answer. */
+export type Selection = JsonObject
+
+/** The members of parameters that shape the answered entry. */
+export function selectionOf(params: JsonObject, status: string | undefined): Selection {
+  const picked: { [key: string]: Json } = {}
+  for (const name of ['fields', 'populate']) {
+    const value = member(params, name)
+    if (value !== undefined && value !== null) picked[name] = value
+  }
+  return status === undefined ? picked : { ...picked, status }
+}
+
+/** An entry as the document service answers it. Without a status, relations show drafts and published entries. */
+export function entryOf({ uid, read }: Call, { id }: Pick<RowOrDraft, 'id'>, selection: Selection): Json {
+  const filters: JsonObject = { id: { $eq: id } }
+  if (Object.hasOwn(selection, 'status')) {
+    const params: JsonObject = { ...selection, filters, locale: '*' }
+    return firstOf(read({ service: 'documents', uid, method: 'findMany', args: [params] }))
+  }
+  const params: JsonObject = { ...withDocumentId(selection), filters }
+  const page = read({ service: 'entity', uid, method: 'findPage', args: [params] })
+  return firstOf(isObject(page) ? page['results'] : undefined)
+}
+
+/** The document service always answers documentIds. */
+function withDocumentId(selection: Selection): Selection {
+  const { fields } = selection
+  if (isList(fields) && fields.length > 0 && !fields.includes('documentId'))
+    return { ...selection, fields: [...fields, 'documentId'] }
+  if (typeof fields === 'string' && fields !== '*' && !fields.split(',').includes('documentId'))
+    return { ...selection, fields: fields === '' ? 'documentId' : `${fields},documentId` }
+  return selection
+}
+
+const firstOf = (list: Json | undefined): Json => (isList(list) ? (list[0] ?? null) : null)
+
+/** An entry as the query engine answers it. */
+export function rowOf({ uid, read }: Call, id: number, params: JsonObject): Json {
+  const picked: { [key: string]: Json } = { where: { id } }
+  for (const name of ['select', 'populate']) {
+    const value = member(params, name)
+    if (value !== undefined) picked[name] = value
+  }
+  return read({ service: 'query', uid, method: 'findOne', args: [picked] }) ?? null
+}
+
+/** The rows that a `where` matches, in the order of the query engine. */
+export function rowsWhere(call: Call, params: JsonObject): readonly RowOrDraft[] {
+  const { transaction } = call.writing
+  const args: readonly Json[] = [{ ...params, select: ['id'] }]
+  const found = call.read({ service: 'query', uid: call.uid, method: 'findMany', args })
+  return (isList(found) ? found : []).map((entry) => {
+    const row = transaction.row(call.uid, Number(isObject(entry) ? entry['id'] : undefined))
+    invariant(row !== undefined, 'a row that was read is there')
+    return row
+  })
+}

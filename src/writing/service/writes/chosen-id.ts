@@ -1,0 +1,17 @@
+/** The id that the data of a new row chooses. */
+import { type JsonObject, member } from '../../../util/json.ts'
+import type { Call } from './call.ts'
+import { ofDatabase } from './fault.ts'
+
+/** The id that `data` chooses. @throws ServiceFault for one that is in use. */
+export function chosenId(
+  transaction: Call['writing']['transaction'],
+  uid: string,
+  data: JsonObject,
+): number | undefined {
+  const id = member(data, 'id')
+  if (typeof id !== 'number' || !Number.isInteger(id) || id < 1) return undefined
+  if (transaction.row(uid, id) !== undefined) throw ofDatabase(`UNIQUE constraint failed: ${uid}.id`)
+  transaction.ids.take(uid, id)
+  return id
+}

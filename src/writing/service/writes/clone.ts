@@ -1,0 +1,64 @@
+/** Clones a document: the drafts of its locales, or its only row, with the given values merged in. */
+import { isList, isObject, type Json, type JsonObject, member } from '../../../util/json.ts'
+import { copiedData } from '../../plan/copied.ts'
+import { newDocumentId } from '../../plan/documents.ts'
+import { checkedData, createRow } from '../../plan/entries.ts'
+import type { MutableRow } from '../../plan/transaction.ts'
+import type { Call } from './call.ts'
+import { resolvedMembers } from './merge.ts'
+import { rowsOf, uniqueIn } from './params.ts'
+
+/** Creates the rows of the clone. @throws Refused */
+export function cloneDocument(call: Call, params: JsonObject, given: JsonObject): readonly MutableRow[] {
+  const { type, writing, uid } = call
+  const { transaction, now } = writing
+  const documentId = newDocumentId(transaction, uid)
+  const sources = rowsOf(call, params).filter(
+    ({ status }) => status === (type.draftAndPublish ? 'draft' : 'published'),
+  )
+  const kept = keptNames(call, given)
+  return sources.map((source) => {
+    const { createdAt: _created, updatedAt: _updated, ...original } = copiedData(writing, source, null)
+    const merged = resolvedMembers(original, given)
+    const data: JsonObject = Object.fromEntries(
+      Object.entries(merged).filter(([name]) => !kept.includes(name)),
+    )
+    const { locale } = source
+    const own = {
+      id: undefined,
+      locale: uniqueIn(call, params, locale),
+      source: {
+        isLocalized: type.localized,
+        locale,
+        status: type.draftAndPublish ? ('draft' as const) : null,
+      },
+    }
+    const mode = { isCreation: true, isDraft: type.draftAndPublish }
+    const checked = checkedData(writing, { createdAt: now, updatedAt: now, ...data }, mode, own)
+    return createRow(writing, checked, { documentId, locale, status: source.status })
+  })
+}
+
+/**
+ * The two-way relations to one that the call does not change. The source keeps their entry: a graph has no room for
+ * two owners of it.
+ */
+function keptNames({ type, writing }: Call, given: JsonObject): readonly string[] {
+  return [...type.attributes.values()].flatMap((attribute): string[] => {
+    if (attribute.kind !== 'relation' || attribute.inverse === null || attribute.via !== 'stored') return []
+    const isOne = writing.model.attributes.get(attribute.name)?.cardinality === 'oneToOne'
+    return isOne && !isChanged(member(given, attribute.name)) ? [attribute.name] : []
+  })
+}
+
+/** Whether the value of a relation changes it; an empty `connect` or `disconnect` does not. */
+function isChanged(value: Json | undefined): boolean {
+  if (value === undefined) return false
+  if (!isObject(value)) return true
+  const words = ['connect', 'disconnect', 'set'].filter((word) => Object.hasOwn(value, word))
+  if (words.length === 0 || words.includes('set')) return true
+  return words.some((word) => {
+    const items = value[word]
+    return isList(items) ? items.length > 0 : items !== null && items !== undefined
+  })
+}

@@ -1,0 +1,42 @@
+/** The methods of the entity service that write: calls of the document service that name rows by id. */
+import { type Json, type JsonObject, member } from '../../../util/json.ts'
+import type { RowOrDraft } from '../../plan/transaction.ts'
+import { type Call, rowOf } from './call.ts'
+import * as documents from './documents.ts'
+import { failure } from './fault.ts'
+import { objectOf } from './params.ts'
+
+/** A method of the entity service with its arguments after the uid. @throws Refused, ServiceFault */
+export type EntityMethod = (call: Call, args: readonly Json[]) => Json
+
+/** `create`: publishes unless `data.publishedAt` is null. */
+export const create: EntityMethod = (call, [argument]) => {
+  const params = objectOf(argument)
+  const data = member(params, 'data')
+  if (!data) throw failure('cannot create')
+  const isDraft = call.type.draftAndPublish && member(objectOf(data), 'publishedAt') === null
+  return documents.create(call, { ...params, status: isDraft ? 'draft' : 'published' })
+}
+
+/** `update`: publishes if the row of the id is published. */
+export const update: EntityMethod = (call, [id, argument]) => {
+  const row = rowAt(call, id)
+  if (row === undefined) return null
+  const { documentId, status } = row
+  return documents.update(call, { ...objectOf(argument), status, documentId })
+}
+
+/** `delete`: the row of the id as it was. */
+export const remove: EntityMethod = (call, [id, argument]) => {
+  const row = rowAt(call, id)
+  if (row === undefined) return null
+  const entry = rowOf(call, row.id, {})
+  const params: JsonObject = { ...objectOf(argument), documentId: row.documentId }
+  documents.remove(call, params)
+  return entry
+}
+
+function rowAt({ uid, writing }: Call, id: Json | undefined): RowOrDraft | undefined {
+  const isId = typeof id === 'number' || (typeof id === 'string' && id.trim() !== '')
+  return isId ? writing.transaction.row(uid, Number(id)) : undefined
+}

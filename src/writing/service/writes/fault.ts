@@ -1,0 +1,52 @@
+/** Errors of service calls, by the class names of Strapi. */
+import type { Json } from '../../../util/json.ts'
+import { Refused } from '../../refusal.ts'
+import type { ServiceOutcome } from '../request.ts'
+
+type ServiceError = Extract<ServiceOutcome, { ok: false }>['error']
+
+/** Ends a service call with an error. */
+export class ServiceFault extends Error {
+  readonly error: ServiceError
+
+  constructor(name: string, message: string, status: number, details: Json = null) {
+    super(message)
+    this.error = { name, message, status, details }
+  }
+}
+
+/** An error after an insert outside a transaction: the row is removed again, but its id stays used. */
+export class LateFault extends Error {
+  readonly error: ServiceError
+
+  constructor(error: ServiceError) {
+    super(error.message)
+    this.error = error
+  }
+}
+
+/** An `Error` of Strapi's own code, which an HTTP answer shows as 500. */
+export const failure = (message: string): ServiceFault => new ServiceFault('Error', message, 500)
+
+/** A `ValidationError`. */
+export const invalidParam = (message: string): ServiceFault =>
+  new ServiceFault('ValidationError', message, 400, {})
+
+/** An `ApplicationError`. */
+export const inapplicable = (message: string): ServiceFault =>
+  new ServiceFault('ApplicationError', message, 400, {})
+
+/** An error of the database driver. */
+export const ofDatabase = (message: string): ServiceFault => new ServiceFault('SqliteError', message, 500)
+
+const NO_ID = 'Invalid id, expected a string or integer, got undefined'
+
+/** The error of an exception; undefined for an exception of another origin. */
+export function errorOf(exception: unknown): ServiceError | undefined {
+  if (exception instanceof ServiceFault || exception instanceof LateFault) return exception.error
+  if (!(exception instanceof Refused)) return undefined
+  const { name, message, status, details = null, crash } = exception.refusal
+  if (crash === undefined) return { name, message, status, details }
+  const text = crash === 'morph-one-crash' || crash === 'relation-id-crash' ? NO_ID : message
+  return { name: 'Error', message: text, status: 500, details: null }
+}

@@ -1,0 +1,64 @@
+/** Reads the parameters of a document service call. */
+import { isList, isObject, type Json, type JsonObject, member } from '../../../util/json.ts'
+import type { RowOrDraft } from '../../plan/transaction.ts'
+import type { Call } from './call.ts'
+import { invalidParam } from './fault.ts'
+
+/** An argument as an object; one without members for a missing argument. */
+export const objectOf = (argument: Json | undefined): JsonObject => (isObject(argument) ? argument : {})
+
+/** The `data` of a create or an update; an empty object for none. */
+export const dataOf = (params: JsonObject): Json => member(params, 'data') || {}
+
+/** The one locale that a call writes; null for a type without locales. */
+export function localeOf({ type, writing }: Call, params: JsonObject): string | null {
+  if (!type.localized) return null
+  const locale = member(params, 'locale') || writing.lookup.defaultLocale
+  if (typeof locale === 'string' && locale !== '*') return locale
+  throw invalidParam(`Invalid locale param ${printed(locale)} provided. Document locales must be strings.`)
+}
+
+/** As a template literal prints a value. */
+const printed = (json: Json): string =>
+  isList(json) ? json.map((item) => printed(item)).join() : isObject(json) ? '[object Object]' : String(json)
+
+/** Whether a call on several locales concerns a row: the default locale, one, several, or all as `*`. */
+export function hasLocale(call: Call, params: JsonObject): (row: RowOrDraft) => boolean {
+  if (!call.type.localized) return () => true
+  const locale = member(params, 'locale') || call.writing.lookup.defaultLocale
+  if (locale === '*') return () => true
+  const wanted = isList(locale) ? locale : [locale]
+  return (row) => wanted.includes(row.locale)
+}
+
+/** The rows of a document that a call concerns, in the order of the database. */
+export function rowsOf(call: Call, params: JsonObject): readonly RowOrDraft[] {
+  const documentId = documentIdOf(params)
+  const rows = call.writing.transaction.document(call.uid, documentId).filter(hasLocale(call, params))
+  return rows.toSorted((a, b) => byLocale(a, b) || byStatus(a, b) || a.id - b.id)
+}
+
+const byLocale = (a: RowOrDraft, b: RowOrDraft): number => compare(a.locale ?? '', b.locale ?? '')
+const byStatus = (a: RowOrDraft, b: RowOrDraft): number => compare(a.status, b.status)
+const compare = (a: string, b: string): number => (a === b ? 0 : a < b ? -1 : 1)
+
+/** The documentId of the parameters; empty, and thus of no document, for another value. */
+export function documentIdOf(params: JsonObject): string {
+  const documentId = member(params, 'documentId')
+  return typeof documentId === 'string' ? documentId : ''
+}
+
+/** The locale in which values must be unique; null for all rows. */
+export function uniqueIn({ type, departs }: Call, params: JsonObject, locale: string | null): string | null {
+  if (type.localized) return locale
+  const given = member(params, 'locale')
+  return typeof given === 'string' && given !== '' && departs('unique-other-locale') ? given : null
+}
+
+/** Whether the answer omits the locale, by which the real server recognizes a published row. */
+export function losesLinks({ departs }: Call, params: JsonObject): boolean {
+  const fields = member(params, 'fields')
+  if (fields === undefined || fields === null || !departs('fields-lose-links')) return false
+  const names = isList(fields) ? fields : String(fields).split(',')
+  return names.length > 0 && !names.includes('locale') && !names.includes('*')
+}

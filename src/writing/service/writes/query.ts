@@ -1,0 +1,133 @@
+/** The methods of the query engine that write: rows as given, without drafts, locales and validation. */
+import { invariant } from '../../../util/invariant.ts'
+import { isList, isObject, type Json, type JsonObject, member } from '../../../util/json.ts'
+import { newValues, noLinks } from '../../plan/components.ts'
+import { newDocumentId } from '../../plan/documents.ts'
+import type { MutableRow } from '../../plan/transaction.ts'
+import { attach } from './attach.ts'
+import { type Call, rowOf, rowsWhere } from './call.ts'
+import { change } from './changes.ts'
+import { chosenId } from './chosen-id.ts'
+import { columnsOf } from './columns.ts'
+import { errorOf, failure, LateFault } from './fault.ts'
+
+/** A method of the query engine. @throws Refused, ServiceFault */
+export type QueryMethod = (call: Call, params: JsonObject, args: readonly Json[]) => Json | undefined
+
+/** `create`: a row with the given values. It is published unless `publishedAt` is null. */
+export const create: QueryMethod = (call, params) => {
+  const data = member(params, 'data')
+  if (!isObject(data)) throw failure('Create expects a data object')
+  const row = insert(call, data)
+  try {
+    attach(call, row, data, true)
+  } catch (exception) {
+    const error = errorOf(exception)
+    throw error === undefined ? exception : new LateFault(error)
+  }
+  return rowOf(call, row.id, params)
+}
+
+/** `createMany`: rows without relations. */
+export const createMany: QueryMethod = (call, params) => {
+  const data = member(params, 'data')
+  if (!isList(data)) throw failure('CreateMany expects data to be an array')
+  if (data.length === 0) throw failure('Nothing to insert')
+  const ids = data.map((item) => insert(call, isObject(item) ? item : {}).id)
+  return { count: data.length, ids }
+}
+
+function insert(call: Call, data: JsonObject): MutableRow {
+  const { uid, type, writing, departs } = call
+  const { transaction, model, now, lookup } = writing
+  const columns = columnsOf(call, model, data)
+  const defaults = newValues(model, {}, { departs, cite: transaction.cite })
+  const given = member(data, 'documentId')
+  const documentId = typeof given === 'string' && given !== '' ? given : newDocumentId(transaction, uid)
+  const isDraft = type.draftAndPublish && columns['publishedAt'] === null
+  const locale = type.localized ? String(columns['locale'] ?? lookup.defaultLocale) : null
+  const row: MutableRow = {
+    ...{ uid, documentId, locale, status: isDraft ? 'draft' : 'published' },
+    id: chosenId(transaction, uid, data) ?? transaction.ids.next(uid),
+    values: {
+      ...{ ...defaults, createdAt: now, updatedAt: now },
+      ...columns,
+      publishedAt: isDraft ? null : (columns['publishedAt'] ?? now),
+      locale,
+    },
+    links: noLinks(model),
+    components: Object.fromEntries(
+      [...model.attributes.values()].flatMap(({ attribute: { kind, name } }) =>
+        kind === 'component' || kind === 'zone' ? [[name, []]] : [],
+      ),
+    ),
+    isNew: true,
+    touched: new Set(),
+  }
+  transaction.insert(row)
+  return row
+}
+
+/** `update`: the first row that `where` matches; null if none does. */
+export const update: QueryMethod = (call, params) => {
+  const data = member(params, 'data')
+  if (!isObject(data)) throw failure('Update requires a data object')
+  const where = member(params, 'where')
+  if (isEmpty(where)) throw failure('Update requires a where parameter')
+  const [found] = rowsWhere(call, { where: where ?? {}, limit: 1 })
+  if (found === undefined) return null
+  const row = change(call, found, { ...data, updatedAt: call.writing.now })
+  attach(call, row, data, false)
+  return rowOf(call, row.id, params)
+}
+
+/** `updateMany`: the scalars of every row that `where` matches; `updatedAt` stays. */
+export const updateMany: QueryMethod = (call, params) => {
+  const data = member(params, 'data')
+  const given = isObject(data) ? data : {}
+  const columns = columnsOf(call, call.writing.model, given)
+  if (Object.keys(columns).length === 0) throw failure('Update requires data')
+  const where = member(params, 'where')
+  const rows = rowsWhere(call, where === undefined ? {} : { where })
+  for (const row of rows) change(call, row, given)
+  return { count: rows.length }
+}
+
+/** `delete`: the first row that `where` matches, as it was; null if none does. */
+export const remove: QueryMethod = (call, params) => {
+  const where = member(params, 'where')
+  if (isEmpty(where)) throw failure('Delete requires a where parameter')
+  const [found] = rowsWhere(call, { where: where ?? {}, limit: 1 })
+  if (found === undefined) return null
+  const select = member(params, 'select')
+  const named = isList(select) ? { select: ['id', ...select] } : {}
+  const entry = rowOf(call, found.id, { ...params, ...named })
+  call.writing.transaction.remove(call.uid, found.id)
+  return entry
+}
+
+/** `deleteMany`: every row that `where` and `_q` match. */
+export const removeMany: QueryMethod = (call, params) => {
+  const picked: { [key: string]: Json } = {}
+  for (const name of ['where', '_q']) {
+    const value = member(params, name)
+    if (value !== undefined) picked[name] = value
+  }
+  const rows = rowsWhere(call, picked)
+  for (const { id } of rows) call.writing.transaction.remove(call.uid, id)
+  return { count: rows.length }
+}
+
+/** `attachRelations(id, data)` of a new row, and `updateRelations(id, data)` of another. */
+export const relate =
+  (isNew: boolean): QueryMethod =>
+  (call, _params, [id, data]) => {
+    const found = call.writing.transaction.row(call.uid, Number(id))
+    invariant(found !== undefined, `${call.uid} has a row ${String(id)}`)
+    attach(call, call.writing.transaction.edit(call.uid, found.id), isObject(data) ? data : {}, isNew)
+    return undefined
+  }
+
+/** As lodash understands an empty value. */
+const isEmpty = (value: Json | undefined): boolean =>
+  typeof value !== 'object' || value === null || Object.keys(value).length === 0

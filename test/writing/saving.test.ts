@@ -1,0 +1,176 @@
+/** `--save`: failed writes, locks and interrupted saves. */
+import { spawn } from 'node:child_process'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { hostname, tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { answeringOf } from '../../src/cli/serve/answering.ts'
+import { around } from '../../src/cli/serve/around.ts'
+import type { ApiResponse } from '../../src/reference/api.ts'
+import { writeDataset } from '../../src/reference/load/files/folder.ts'
+import { loadDataset } from '../../src/reference/load/load.ts'
+import type { MockRequest } from '../../src/server/layer.ts'
+import { NODE_DISK, type SaveDisk } from '../../src/sources/write/saving/disk.ts'
+import { Saving } from '../../src/sources/write/saving/save.ts'
+import { FILES } from '../search/killer/writes.ts'
+
+let folder = ''
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'populace-saving-'))
+  writeDataset(folder, FILES)
+})
+afterEach(() => rmSync(folder, { recursive: true, force: true }))
+
+/** `serve --save` without a port. */
+function serving(disk: SaveDisk = NODE_DISK) {
+  const saving = new Saving(folder, disk)
+  const graph = loadDataset(folder)
+  saving.begin(graph)
+  const answers = answeringOf(
+    { graph, source: { kind: 'dataset folder', files: FILES, graph, notes: [] }, profile: 'documented' },
+    {
+      ...{ profile: 'documented', admin: true, origin: () => '' },
+      around: around({ journal: 1, admin: true }),
+      store: (next) => void saving.save(next),
+      sent: (name, bytes) => saving.keep(name, bytes),
+    },
+  )
+  const answer = async (request: MockRequest): Promise<ApiResponse> =>
+    (await answers.before(request)) ?? answers.api.answer(request)
+  return { saving, answer }
+}
+
+const post = (name: string): MockRequest => ({
+  ...{ method: 'POST', url: '/api/tags', headers: { 'content-type': 'application/json' } },
+  body: async () => new TextEncoder().encode(JSON.stringify({ data: { name } })),
+})
+const namesIn = ({ body }: ApiResponse): readonly string[] =>
+  [...body.matchAll(/"name":"([a-z]+)"/g)].map(([, name = '']) => name)
+const saved = (): readonly unknown[] =>
+  (loadDataset(folder).tables.get('api::tag.tag')?.rows ?? []).map(({ values }) => values['name'])
+
+/** A disk that is full while `full` is true: it takes half of what is written. */
+function smallDisk(): { disk: SaveDisk; full: boolean } {
+  const small = {
+    full: true,
+    disk: {
+      ...NODE_DISK,
+      write: (file: number, bytes: Uint8Array): number => {
+        if (!small.full || bytes.length < 300) return NODE_DISK.write(file, bytes)
+        NODE_DISK.write(file, bytes.subarray(0, bytes.length >> 1))
+        throw Object.assign(new Error('write ENOSPC'), { code: 'ENOSPC' })
+      },
+    },
+  }
+  return small
+}
+
+test('a write to a full disk is undone and answers 507, and the next one is saved', async () => {
+  const small = smallDisk()
+  small.full = false
+  const { answer, saving } = serving(small.disk)
+  small.full = true
+  const failed = await answer(post('green'))
+  expect([failed.status, JSON.parse(failed.body).error.message]).toEqual([
+    507,
+    `${folder}: the write was undone, because it could not be saved: no space is left on the disk`,
+  ])
+  expect(namesIn(await answer({ url: '/api/tags?sort=id' }))).toEqual(['red', 'blue'])
+  small.full = false
+  expect((await answer(post('green'))).status).toBe(201)
+  expect(saved()).toEqual(['red', 'blue', 'green'])
+  saving.end()
+  expect(existsSync(join(folder, '.populace'))).toBe(false)
+})
+
+test('a patch and a reset of the default world are undone in the same way', async () => {
+  const small = smallDisk()
+  small.full = false
+  const { answer } = serving(small.disk)
+  await answer(post('green'))
+  small.full = true
+  const patch = new TextEncoder().encode('{"tags":{"create":[{"name":"black"}]}}')
+  const patched = await answer({ method: 'PATCH', url: '/_populace/worlds/base', body: async () => patch })
+  const reset = await answer({ method: 'PUT', url: '/_populace/worlds/base' })
+  expect([patched.status, reset.status]).toEqual([507, 507])
+  expect(namesIn(await answer({ url: '/api/tags?sort=id' }))).toEqual(['red', 'blue', 'green'])
+})
+
+test('a write to a folder that is gone is undone, and saved once the folder is back', async () => {
+  const { answer } = serving()
+  renameSync(folder, `${folder}-away`)
+  const failed = await answer(post('green'))
+  renameSync(`${folder}-away`, folder)
+  expect([failed.status, namesIn(await answer({ url: '/api/tags?sort=id' }))]).toEqual([507, ['red', 'blue']])
+  expect(failed.body).toContain('because the folder is gone')
+  expect((await answer(post('green'))).status).toBe(201)
+  expect(saved()).toEqual(['red', 'blue', 'green'])
+})
+
+test('a second server of the folder is refused with the process that has it', () => {
+  const { saving } = serving()
+  expect(() => new Saving(folder)).toThrow(
+    `lock.json: process ${process.pid} on ${hostname()} saves into this folder since`,
+  )
+  saving.end()
+  new Saving(folder).end()
+})
+
+test('the lock of a process that was killed has no effect', async () => {
+  const child = spawn(process.execPath, ['--version'])
+  await new Promise((resolve) => child.once('exit', resolve))
+  const holder = { pid: child.pid, start: '', host: hostname(), since: '2026-01-01T00:00:00.000Z' }
+  mkdirSync(join(folder, '.populace'))
+  writeFileSync(join(folder, '.populace/lock.json'), JSON.stringify(holder))
+  serving().saving.end()
+})
+
+test.runIf(process.platform === 'linux')(
+  'the lock of another process with the same pid has none either',
+  () => {
+    const holder = { pid: process.pid, start: 'another boot 1', host: hostname(), since: '' }
+    mkdirSync(join(folder, '.populace'))
+    writeFileSync(join(folder, '.populace/lock.json'), JSON.stringify(holder))
+    serving().saving.end()
+  },
+)
+
+test.runIf(process.platform === 'linux')(
+  'nor has that of a killed process whose parent did not notice',
+  async () => {
+    // The shell becomes a program that never asks for its children, so the child stays a zombie.
+    const parent = spawn('sh', ['-c', 'sh -c "exit 0" & echo $!; exec sleep 30'])
+    const pid = Number(await new Promise((resolve) => parent.stdout.once('data', resolve)))
+    try {
+      while (!/\) Z /.test(readFileSync(`/proc/${pid}/stat`, 'utf8')))
+        await new Promise((resolve) => setTimeout(resolve, 10))
+      const holder = { pid, start: '', host: hostname(), since: '' }
+      mkdirSync(join(folder, '.populace'))
+      writeFileSync(join(folder, '.populace/lock.json'), JSON.stringify(holder))
+      serving().saving.end()
+    } finally {
+      parent.kill('SIGKILL')
+    }
+  },
+)
+
+test('a journal that leads out of the folder is refused', () => {
+  mkdirSync(join(folder, '.populace'))
+  const moves = [{ from: 'new-000000000000-0', to: '../stolen.json' }]
+  writeFileSync(join(folder, '.populace/new-000000000000-0'), '[]')
+  writeFileSync(join(folder, '.populace/journal.json'), JSON.stringify({ moves }))
+  expect(() => loadDataset(folder)).toThrow('expected the journal of a save')
+  expect(() => new Saving(folder)).toThrow('expected the journal of a save')
+  expect(existsSync(join(folder, '../stolen.json'))).toBe(false)
+})
+
+test('a type whose rows are all deleted has an empty file', async () => {
+  rmSync(join(folder, 'entries/home.json'))
+  const { answer } = serving()
+  const body = new TextEncoder().encode('{"data":{"title":"New"}}')
+  const headers = { 'content-type': 'application/json' }
+  await answer({ method: 'PUT', url: '/api/home', headers, body: async () => body })
+  expect(JSON.parse(readFileSync(join(folder, 'entries/home.json'), 'utf8'))).toHaveLength(1)
+  expect((await answer({ method: 'DELETE', url: '/api/home' })).status).toBe(204)
+  expect(loadDataset(folder).tables.get('api::home.home')?.rows).toEqual([])
+})
