@@ -18,22 +18,36 @@ function packageFolder(id) {
 
 function licenceOf(folder) {
   const { name, version, license } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
-  const file = readdirSync(folder).find((entry) => /^licen[cs]e/i.test(entry))
-  if (file === undefined && license === undefined) throw new Error(`${name} has no licence`)
+  const files = readdirSync(folder)
+  const [file, readme] = [/^licen[cs]e/i, /^readme/i].map((form) => files.find((entry) => form.test(entry)))
+  const read = (entry) => readFileSync(join(folder, entry), 'utf8')
+  const section = readme === undefined ? undefined : read(readme).split(/^#+ *Licen[cs]e *$/im)[1]
   const text =
-    file === undefined ? `Licensed under ${license}.` : readFileSync(join(folder, file), 'utf8').trim()
-  return `${name} ${version}\n\n${text}\n`
+    (file === undefined ? undefined : read(file)) ??
+    (license === undefined ? section : `Licensed under ${license}.`)
+  if (text === undefined) throw new Error(`${name} has no licence`)
+  return `${name} ${version}\n\n${text.trim()}\n`
 }
 
-const licences = {
+/** Writes the licences of the packages in a bundle, and of those in `others`. */
+const licences = (others = new Set()) => ({
   name: 'licences',
   generateBundle(_options, bundle) {
     const ids = Object.values(bundle).flatMap((chunk) => (chunk.type === 'chunk' ? chunk.moduleIds : []))
-    const folders = [...new Set(ids.flatMap((id) => packageFolder(id) ?? []))].sort()
-    const source = folders.map(licenceOf).join(`\n${'-'.repeat(79)}\n\n`)
+    for (const id of ids) {
+      const folder = packageFolder(id)
+      if (folder !== undefined) others.add(folder)
+    }
+    const source = [...others]
+      .sort()
+      .map(licenceOf)
+      .join(`\n${'-'.repeat(79)}\n\n`)
     this.emitFile({ type: 'asset', fileName: 'LICENSES.txt', source })
   },
-}
+})
+
+/** The packages in `dist/bundle`. */
+const published = new Set()
 
 /** What a package of ours asks Node for, and does without in a browser: here it does without everywhere. */
 const inspectless = {
@@ -148,7 +162,7 @@ const explorer = {
   input: { app: 'src/tools/explorer/page/main.tsx', worker: 'src/tools/explorer/backend/worker.ts' },
   platform: 'browser',
   transform: { jsx: { runtime: 'automatic', importSource: 'preact' } },
-  plugins: [inspectless, licences, explorerFiles, explorerPacked],
+  plugins: [inspectless, licences(), explorerFiles, explorerPacked],
   output: {
     dir: 'dist/explorer',
     cleanDir: true,
@@ -160,8 +174,7 @@ const explorer = {
 }
 
 const doors = {
-  // The thread that runs a project's code is a file of its own.
-  input: { cli: 'src/cli/main.ts', 'project-code': 'src/sources/running/worker.ts', ...SCRIPTS, ...DOORS },
+  input: { cli: 'src/cli/main.ts', ...SCRIPTS, ...DOORS },
   external: ['node-sqlite3-wasm', 'msw'],
   platform: 'node',
   // The modules that date-fns also comes as: of those, only what is used is part of a bundle.
@@ -172,7 +185,7 @@ const doors = {
     esmExternalRequirePlugin({ external: [/^node:/] }),
     inspectless,
     helpers,
-    licences,
+    licences(published),
     declarations,
     siteModel,
   ],
@@ -197,7 +210,7 @@ const doors = {
         },
         {
           name: 'reference',
-          test: /[\\/]src[\\/](?:reference[\\/](?!load[\\/](?:load|files[\\/](?:disk|folder))\.ts)|writing[\\/](?:edit|change)[\\/])/,
+          test: /[\\/]src[\\/](?:reference[\\/](?!load[\\/](?:load|files[/](?:disk|folder|interrupted))\.ts)|writing[\\/](?:edit|change)[\\/])/,
         },
         { name: 'explain', test: /[\\/]src[\\/]explain[\\/]/ },
         { name: 'dataset', test: /[\\/]src[\\/]sources[\\/]index\.ts/ },
@@ -218,5 +231,13 @@ const doors = {
   },
 }
 
+/** The thread that runs a project's code. It is one file, so that it starts fast. */
+const thread = {
+  input: { 'project-code': 'src/sources/runner/thread/main.ts' },
+  platform: 'node',
+  plugins: [esmExternalRequirePlugin({ external: [/^node:/] }), inspectless, licences(published)],
+  output: { dir: 'dist/bundle', format: 'esm', codeSplitting: false, minify: true },
+}
+
 // One after the other: the first empties the folder.
-export default defineConfig([doors, explorer])
+export default defineConfig([doors, thread, explorer])

@@ -7,6 +7,7 @@ import type { LiveOptions } from './live/open.ts'
 import { isProject, projectFiles } from './project/files.ts'
 import type { ProjectOptions } from './project/open.ts'
 import { type Source, SourceError } from './source.ts'
+import { withCodeOf, withCodeOfImport } from './with-code.ts'
 
 export type { FakeOptions } from './fake/fake.ts'
 export type { LiveOptions, Progress } from './live/open.ts'
@@ -19,6 +20,8 @@ export interface SourceOptions extends ProjectOptions {
   readonly fake?: FakeOptions
   /** The key of an encrypted archive. */
   readonly key?: string
+  /** The project whose code runs over a dataset folder or an archive. Default: the one that the folder remembers. */
+  readonly project?: string
   /** Options for requests to a server. */
   readonly live?: Pick<LiveOptions, 'token' | 'project' | 'partial' | 'progress'>
 }
@@ -46,7 +49,7 @@ async function openAsItIs(path: string, options: Omit<SourceOptions, 'fake'>): P
   }
   if (isFile(path)) {
     const { openArchive } = await import('./archive/open.ts')
-    return openArchive(path, options)
+    return exportWithCode(await openArchive(path, await archiveOptions(options)), options)
   }
   if (!isFolder(path)) {
     const found = isThere(path) ? 'neither file nor folder' : 'nothing'
@@ -55,16 +58,33 @@ async function openAsItIs(path: string, options: Omit<SourceOptions, 'fake'>): P
   }
   if (isFile(join(path, 'metadata.json')) && isFolder(join(path, 'schemas'))) {
     const { openExportFolder } = await import('./archive/open.ts')
-    return openExportFolder(path, options)
+    return exportWithCode(await openExportFolder(path, await archiveOptions(options)), options)
   }
-  if (!isProjectAt(path)) return openDataset(path)
+  if (!isProjectAt(path)) return withCodeOfImport(await openDataset(path), path, options)
+  if (options.project !== undefined)
+    throw new SourceError(
+      `--project ${options.project}: expected a dataset folder, an archive or the URL of a server as the source, found the project ${path}; leave --project out`,
+    )
   // Loaded lazily, because a dataset does not need the code that reads projects.
   const { openProject } = await import('./project/open.ts')
   return openProject(path, options)
 }
 
-const withoutLive = ({ env, settings, strict }: SourceOptions): ProjectOptions => ({
+type ExportOptions = Omit<SourceOptions, 'fake'>
+
+/** The secrets of a named project check the tokens of an archive. */
+async function archiveOptions({ project, env, ...options }: ExportOptions): Promise<ExportOptions> {
+  if (project === undefined) return { ...options, env }
+  const { environmentOf } = await import('./project/config.ts')
+  return { ...options, env: environmentOf(projectFiles(project), env) }
+}
+
+const exportWithCode = (source: Source, { project, ...options }: ExportOptions): Source | Promise<Source> =>
+  project === undefined ? source : withCodeOf(source, project, options)
+
+const withoutLive = ({ env, settings, strict, projectCode }: SourceOptions): ProjectOptions => ({
   env,
+  ...(projectCode === undefined ? {} : { projectCode }),
   ...(settings === undefined ? {} : { settings }),
   ...(strict === undefined ? {} : { strict }),
 })

@@ -2,6 +2,7 @@
 
 import type { Graph } from '../reference/graph/graph.ts'
 import { buildGraph } from '../reference/load/build.ts'
+import type { DatasetFiles } from '../reference/load/files/files.ts'
 import { DatasetError } from '../reference/schema/fault.ts'
 import type { Source } from './source.ts'
 
@@ -11,4 +12,9 @@ export function graphOf(source: Source): Graph {
   const built = buildGraph(source.files)
   if ('graph' in built) return built.graph
   throw new DatasetError(built.faults, built.more)
+}
+
+/** The source with other files. It drops the graph, which is of the old files. */
+export function withFiles({ graph: _, ...source }: Source, files: DatasetFiles): Source {
+  return { ...source, files }
 }

@@ -6,6 +6,7 @@ import type { ApiOptions, ContentApi } from '../reference/api.ts'
 import type { Graph } from '../reference/graph/graph.ts'
 import type { DatasetFiles } from '../reference/load/files/files.ts'
 import type { Note } from './note.ts'
+import type { CodeHost, CodeProblem, ProjectCode } from './runner/project-code.ts'
 import type { ServerFound } from './server.ts'
 import type { Accounts } from './tokens/accounts.ts'
 
@@ -20,7 +21,7 @@ export interface Source {
   readonly notes: readonly Note[]
   /** The role of a token that the files do not list: a hashed token or a JWT. undefined for an unknown token. */
   readonly roleOfToken?: (token: string) => string | undefined
-  /** Creates an API that includes the source's own code. Default: the API of plain Strapi. */
+  /** Creates an API that includes the plugins of the source. Default: the API of plain Strapi. */
   readonly api?: (graph: Graph, options: ApiOptions) => ContentApi
   /** The settings for users. */
   readonly accounts?: Accounts
@@ -28,10 +29,31 @@ export interface Source {
   readonly uploads?: Uploads
   /** The server that the source comes from. */
   readonly server?: ServerFound
-  /** Stops the worker of the source. It answers nothing afterwards. */
+  /** The project's own code. It is loaded; it takes part in answers from `start` on. */
+  readonly code?: SourceCode
+  /** Stops the thread of the source's code. The code answers nothing afterwards. */
   readonly end?: () => void
+  /** The folder of the project whose code runs, absolute. An import remembers it. */
+  readonly project?: string
   /** The files and database to watch for changes. */
   readonly watched?: Watched
+}
+
+/** The code of a project between its `register` and its `bootstrap`. */
+export interface SourceCode {
+  /** Files that failed so far. `notes` of the source has them too. */
+  readonly problems: readonly CodeProblem[]
+  /** By role, the permitted actions of custom controllers, which `access.json` cannot state. */
+  readonly actions: ReadonlyMap<string, readonly string[]>
+  /** Runs every `bootstrap` over a world, once. */
+  readonly start: (host: CodeHost, options: StartOptions) => Promise<ProjectCode>
+}
+
+export interface StartOptions {
+  /** The action of the server's own route for a request, as `api::article.article.find`; undefined for no route. */
+  readonly matchCore: (method: string, target: string) => string | undefined
+  /** Creates a world for the start of a spare thread, whose writes nobody sees. */
+  readonly scratch: () => CodeHost
 }
 
 export interface Watched {

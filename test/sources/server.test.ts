@@ -3,8 +3,9 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterEach, describe, expect, test } from 'vitest'
+import { at } from '../../src/sources/database/model.ts'
 import { isProject, projectFiles } from '../../src/sources/project/files.ts'
-import { serverOf } from '../../src/sources/project/server.ts'
+import { databaseOfEnvironment, serverOf } from '../../src/sources/project/server.ts'
 
 const made: string[] = []
 
@@ -78,59 +79,56 @@ describe('the release', () => {
   })
 })
 
-describe('the database', () => {
-  const usual = `
-    import path from 'path'
-    export default ({ env }) => {
-      const client = env('DATABASE_CLIENT', 'sqlite')
-      const connections = {
-        postgres: { connection: { connectionString: env('DATABASE_URL'), ssl: env.bool('DATABASE_SSL', false) && { ca: env('CA') } } },
-        sqlite: { connection: { filename: path.join(__dirname, '..', env('DATABASE_FILENAME', '.tmp/data.db')) } },
-      }
-      return { connection: { client, ...connections[client], acquireConnectionTimeout: env.int('T', 60000) } }
-    }`
+describe('the database, as far as data says it', () => {
+  const needs = (...drivers: readonly string[]): string =>
+    JSON.stringify({ dependencies: Object.fromEntries(drivers.map((name) => [name, '1'])) })
   test.each<[string, Record<string, string>, Record<string, string>, string | null]>([
-    ['by default', { 'config/database.ts': usual }, {}, 'sqlite'],
-    ['from .env', { 'config/database.ts': usual, '.env': 'DATABASE_CLIENT=postgres\n' }, {}, 'postgres'],
-    [
-      'from the process',
-      { 'config/database.ts': usual, '.env': 'DATABASE_CLIENT=postgres' },
-      { DATABASE_CLIENT: 'mysql' },
-      'mysql',
-    ],
+    ['from .env', { '.env': 'DATABASE_CLIENT=postgres\n' }, {}, 'postgres'],
+    ['from the process', { '.env': 'DATABASE_CLIENT=postgres' }, { DATABASE_CLIENT: 'mysql' }, 'mysql'],
     [
       'from the environment of the server',
       {
-        'config/database.ts': usual,
+        'config/database.json': '{"connection":{"client":"sqlite"}}',
         'config/env/production/database.json': '{"connection":{"client":"postgres"}}',
       },
       { NODE_ENV: 'production' },
       'postgres',
     ],
-    [
-      'written out',
-      { 'config/database.js': 'module.exports = { connection: { client: "better-sqlite3" } }' },
-      {},
-      'sqlite',
-    ],
+    ['from its one driver', { 'package.json': needs('pg', 'react') }, {}, 'postgres'],
+    ['from several drivers', { 'package.json': needs('pg', 'mysql2') }, {}, null],
     ['nowhere', {}, {}, null],
   ])('%s', (_what, files, env, database) => {
     expect(found(files, env)).toMatchObject({ database, notes: [] })
   })
 
-  test('that cannot be read is reported with file and line', () => {
-    const { database, notes } = found({
-      'config/database.js': 'module.exports = {\n  connection: secret(),\n}',
-    })
-    expect(database).toBeNull()
-    expect(notes).toEqual([
-      { file: 'config/database.js', line: 2, says: expect.stringContaining('`secret` is not known') },
-    ])
-  })
-
   test('that is unknown is reported with the known ones', () => {
     const { notes } = found({ 'config/database.json': '{"connection":{"client":"oracle"}}' })
     expect(notes[0]?.says).toMatch(/expected sqlite.* found "oracle"/)
+  })
+})
+
+describe('the variables of a database', () => {
+  const connection = (env: Record<string, string>) => at(databaseOfEnvironment(env).value, ['connection'])
+
+  test('name the SQLite file', () => {
+    expect(connection({})).toEqual({ client: 'sqlite', connection: { filename: '.tmp/data.db' } })
+    expect(connection({ DATABASE_FILENAME: 'a.db' })).toMatchObject({ connection: { filename: 'a.db' } })
+  })
+
+  test('name the parts of an address', () => {
+    const env = { DATABASE_CLIENT: 'postgres', DATABASE_HOST: 'h', DATABASE_NAME: 'n', DATABASE_SSL: 'true' }
+    const parts = { host: 'h', port: 5432, database: 'n', user: 'strapi', password: 'strapi', ssl: true }
+    expect(connection(env)).toEqual({ client: 'postgres', connection: parts })
+  })
+
+  test('name a URL, which the driver of MySQL takes in parts', () => {
+    const url = 'mysql://u:p%40s@h:3307/n'
+    expect(connection({ DATABASE_CLIENT: 'postgres', DATABASE_URL: url })).toMatchObject({
+      connection: { connectionString: url },
+    })
+    expect(connection({ DATABASE_CLIENT: 'mysql', DATABASE_URL: url })).toMatchObject({
+      connection: { host: 'h', port: 3307, user: 'u', password: 'p@s', database: 'n' },
+    })
   })
 })
 

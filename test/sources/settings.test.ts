@@ -1,13 +1,17 @@
 /** A project's configuration affects answers; a note on an unreadable value names the option that sets it. */
+import { readFileSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
 import { createReferenceApi } from '../../src/reference/api.ts'
-import { graphOf, openSource, SourceError } from '../../src/sources/index.ts'
+import { graphOf, noteText, openSource, SourceError } from '../../src/sources/index.ts'
 import { openProject } from '../../src/sources/project/open.ts'
 import type { Json } from '../../src/util/json.ts'
 import { makeProject } from '../support/project.ts'
 
 const project = makeProject()
 afterAll(project.remove)
+
+const CONFIG = readFileSync(join(project.folder, 'config/database.ts'), 'utf8')
 
 /** No database, because these tests do not need it. */
 const env = { DATABASE_FILENAME: 'none.db' }
@@ -47,14 +51,14 @@ describe('config/api', () => {
     expect(settings).toMatchObject({ prefix: '/content/v1', maxLimit: null, strictParams: true })
   })
 
-  test('a value that needs code is noted with its line and the option that sets it, the rest is read', async () => {
+  test('a file that fails is noted with its line, and the defaults apply', async () => {
     const text = 'export default {\n  rest: {\n    maxLimit: limitOf(7),\n    defaultLimit: 5 },\n}'
     const { settings, source } = await settingsWith({ 'config/api.ts': text })
-    expect(settings).toMatchObject({ defaultLimit: 5, maxLimit: null })
+    expect(settings).toMatchObject({ defaultLimit: 25, maxLimit: null })
     expect(source.notes).toContainEqual({
       file: 'config/api.ts',
       line: 3,
-      says: expect.stringMatching(/rest\.maxLimit cannot be read.*`limitOf`.*--settings FILE.*"maxLimit"/),
+      says: expect.stringMatching(/limitOf is not defined/),
     })
   })
 
@@ -71,53 +75,71 @@ describe('config/api', () => {
 })
 
 describe('config/database', () => {
-  test('that cannot be read leaves the types without rows, with its line', async () => {
-    const { source } = await settingsWith(
-      { 'config/env/test/database.js': 'module.exports = {\n connection: secret() }' },
-      { env: { NODE_ENV: 'test' } },
-    )
-    expect(source.notes).toContainEqual({
-      file: 'config/env/test/database.js',
-      line: 2,
-      says: expect.stringMatching(/the database cannot be told.*`secret`.*no rows/),
-    })
+  const notes = async (env: Record<string, string>): Promise<readonly string[]> => {
+    const source = await openProject(project.folder, { env })
+    expect(source.kind).toBe('Strapi project without a database')
+    expect(graphOf(source).schema.contentTypes.has('api::tag.tag')).toBe(true)
+    return source.notes.map(noteText)
+  }
+
+  test('that fails is replaced by the variables of the environment', async () => {
+    project.write('config/env/test/database.js', 'module.exports = {\n connection: secret() }')
+    project.write('config/database.ts', '\nthrow new Error("never")')
+    const found = await notes({ NODE_ENV: 'test', DATABASE_FILENAME: 'none.db' })
+    expect(found).toContainEqual(expect.stringMatching(/^config\/env\/test\/database\.js:2: .*secret/))
+    expect(found).toContainEqual(expect.stringMatching(/^environment: the SQLite file .*none\.db that/))
+    project.write('config/database.ts', CONFIG)
   })
 
-  test('whose server is not there is an error of one sentence', async () => {
+  test('whose server does not answer leaves the types without rows', async () => {
     project.write('node_modules/pg/package.json', '{"main":"index.js"}')
     const code =
       'exports.Client = class { on() {} connect() { return Promise.reject(new Error("connect ECONNREFUSED 127.0.0.1:1")) } }'
     project.write('node_modules/pg/index.js', code)
-    const reached = openProject(project.folder, {
-      env: { DATABASE_CLIENT: 'postgres', DATABASE_PASSWORD: 'pssst' },
-    })
-    await expect(reached).rejects.toThrow(
-      /^PostgreSQL strapi at localhost:5432: the database cannot be reached: connect ECONNREFUSED .* \.env right\?$/,
-    )
-    await expect(reached).rejects.not.toThrow(/pssst/)
+    const found = await notes({ DATABASE_CLIENT: 'postgres', DATABASE_PASSWORD: 'pssst' })
+    expect(found).toEqual([
+      expect.stringMatching(
+        /^config\/database\.ts: PostgreSQL strapi at localhost:5432: the database cannot be reached: connect ECONNREFUSED .* \.env right\?; there are no rows; --fake 20 makes entries up$/,
+      ),
+    ])
+    expect(found.join()).not.toMatch(/pssst/)
   })
 
-  test('whose driver is not installed is an error with the command that installs it', async () => {
+  test('whose driver is not installed leaves the types without rows', async () => {
     project.write(
       'config/env/test/database.js',
-      'module.exports = { connection: { client: "mysql", connection: { host: "h" } } }',
+      'module.exports = { connection: { client: "mysql", connection: { host: "h", database: "d" } } }',
     )
-    const opened = openProject(project.folder, { env: { NODE_ENV: 'test' } })
-    await expect(opened).rejects.toThrow(/MySQL needs its driver mysql2.*npm install mysql2/)
+    expect(await notes({ NODE_ENV: 'test' })).toEqual([
+      'config/database.ts: MySQL d at h:3306: its driver mysql2 is not installed; run `npm install` in the project, or `npm install mysql2` beside this package; there are no rows; --fake 20 makes entries up',
+    ])
   })
 })
 
 describe('schemas as code', () => {
-  test('are read as far as they are written out', async () => {
-    const text = `export default {
-      kind: 'collectionType', collectionName: 'codes',
-      info: { singularName: 'code', pluralName: 'codes' },
-      attributes: { name: { type: 'string' }, more: { type: later() } },
-    }`
-    const { source } = await settingsWith({ 'src/api/code/content-types/code/schema.ts': text })
+  const FILE = 'src/api/code/content-types/code/schema.ts'
+  const codeType = async (text: string) => {
+    const { source } = await settingsWith({ [FILE]: text })
     const type = graphOf(source).schema.contentTypes.get('api::code.code')
-    expect([...(type?.attributes.keys() ?? [])]).toContain('name')
-    expect(source.notes.map(({ file }) => file)).toContain('src/api/code/content-types/code/schema.ts')
+    return { type, notes: source.notes.map(noteText) }
+  }
+
+  test('are evaluated', async () => {
+    const { type, notes } = await codeType(`const later = () => 'integer'
+      export default {
+        kind: 'collectionType', collectionName: 'codes',
+        info: { singularName: 'code', pluralName: 'codes' },
+        attributes: { name: { type: 'string' }, more: { type: later() } },
+      }`)
+    expect(type?.attributes.get('more')).toMatchObject({ type: 'integer' })
+    expect(notes.filter((note) => note.startsWith(FILE))).toEqual([])
+  })
+
+  test('that fail are left out, with a note', async () => {
+    const { type, notes } = await codeType('export default { attributes: nothing() }')
+    expect(type).toBeUndefined()
+    expect(notes).toContainEqual(expect.stringMatching(/schema\.ts:1: .*nothing/))
+    rmSync(join(project.folder, FILE))
   })
 })
 

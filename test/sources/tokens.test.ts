@@ -3,7 +3,7 @@ import { createHmac } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { createReferenceApi } from '../../src/reference/api.ts'
 import { roleByHash } from '../../src/sources/tokens/hashes.ts'
-import { userOfJwt } from '../../src/sources/tokens/jwt.ts'
+import { issueJwt, userOfJwt } from '../../src/sources/tokens/jwt.ts'
 import { roleOfTokens, type TokenKeys } from '../../src/sources/tokens/roles.ts'
 import { graphOf } from '../support/datasets.ts'
 
@@ -57,7 +57,15 @@ describe('JWTs', () => {
     ['in four parts', `${jwt({ id: 7 })}.x`, undefined],
     ['in one', 'x', undefined],
     ['of any length', '.'.repeat(1_000_000), undefined],
-  ])('%s', (_what, token, user) => expect(userOfJwt(token, 'secret', NOW)).toBe(user))
+  ])('%s', (_what, token, user) => expect(userOfJwt(token, 'secret', NOW)?.id).toBe(user))
+})
+
+test('a token of this server names its user and is none of the real server', () => {
+  const token = issueJwt({ id: 7, documentId: 'seven' }, 'secret', NOW)
+  expect(userOfJwt(token, 'secret', NOW)).toEqual({ id: 7, documentId: 'seven' })
+  const [head = '', body = '', signature] = token.split('.')
+  const real = createHmac('sha256', 'secret').update(`${head}.${body}`).digest('base64url')
+  expect(signature).not.toBe(real)
 })
 
 describe('whose a token is', () => {

@@ -1,6 +1,6 @@
 /** Runs once before all tests: compiles the sources to `dist` if they changed. */
 import { execFileSync } from 'node:child_process'
-import { readdirSync, statSync } from 'node:fs'
+import { readdirSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
@@ -8,11 +8,21 @@ const root = fileURLToPath(new URL('../..', import.meta.url))
 /** The sources. Their tests run uncompiled. */
 const SOURCES = ['src', 'properties', 'tsconfig.json']
 const BUILT = 'dist/bundle/cli.js'
+/** The place of the thread beside the compiled sources. It runs the bundle, which loads four times as fast. */
+const THREAD = 'dist/src/sources/runner/host/project-code.js'
+
+/** The steps of `npm run build`. */
+const STEPS = [
+  ['tsc', '-p', 'src/tsconfig.build.json', '--noCheck'],
+  ['rolldown', '-c', 'src/rolldown.config.mjs', '--logLevel', 'warn'],
+]
 
 /** Compiles without type errors failing it, because `npm run check` checks types. */
 export default function build(): void {
-  if (writtenAt(BUILT) > Math.max(...SOURCES.flatMap(filesOf).map(writtenAt))) return
-  execFileSync('npm', ['run', 'build', '--', '--noCheck'], { cwd: root, stdio: 'pipe' })
+  if (writtenAt(BUILT) <= Math.max(...SOURCES.flatMap(filesOf).map(writtenAt)))
+    for (const [command = '', ...args] of STEPS)
+      execFileSync(join(root, 'node_modules/.bin', command), args, { cwd: root, stdio: 'pipe' })
+  writeFileSync(join(root, THREAD), "import '../../../../bundle/project-code.js'\n")
 }
 
 function filesOf(path: string): readonly string[] {

@@ -20,6 +20,3 @@ export function readAnswers(name = 'answers.jsonl.gz'): readonly RecordedLine[] 
   const text = gunzipSync(readFileSync(fixture(name))).toString('utf8')
   return text.split('\n').flatMap((line): RecordedLine[] => (line === '' ? [] : [JSON.parse(line)]))
 }
-
-/** The published thread that runs code of a project. */
-export const THREAD = new URL('../../dist/bundle/project-code.js', import.meta.url)

@@ -24,7 +24,7 @@ export interface MadeProject {
 /** Copies the project and its database. */
 export function makeProject(): MadeProject {
   const folder = mkdtempSync(join(tmpdir(), 'populace-test-'))
-  for (const name of ['package.json', 'config', 'src'])
+  for (const name of ['package.json', 'tsconfig.json', 'config', 'src'])
     cpSync(join(fixture, name), join(folder, name), { recursive: true })
   const write: MadeProject['write'] = (path, text) => {
     mkdirSync(dirname(join(folder, path)), { recursive: true })

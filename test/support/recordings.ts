@@ -3,7 +3,12 @@ import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { isDeepStrictEqual } from 'node:util'
 import { type RecordedLine, recordedLines } from '../../src/oracle/suite/recordings.ts'
-import { type ContentApi, createReferenceApi } from '../../src/reference/api.ts'
+import {
+  type ApiRequest,
+  type ApiResponse,
+  type ContentApi,
+  createReferenceApi,
+} from '../../src/reference/api.ts'
 import { graphOf } from './datasets.ts'
 
 const home = new URL('../../fixtures/strapi-5.54/', import.meta.url)
@@ -36,9 +41,23 @@ export function answersAsRecorded(
   api: ContentApi,
   bearer: (caller: string) => string = (caller) => caller,
 ): boolean {
-  const { method = 'GET', path, auth, headers = {} } = recording
+  return isRecordedAnswer(recording, api.answer(requestOf(recording, bearer)))
+}
+
+/** The request of a recording. `bearer` maps a caller of the recordings to a token. */
+export function requestOf(
+  { method = 'GET', path, auth, headers = {} }: Omit<RecordedLine, 'id' | 'status' | 'body'>,
+  bearer: (caller: string) => string,
+): ApiRequest {
   const authorization = auth === 'none' ? {} : { authorization: `Bearer ${bearer(auth)}` }
-  const answer = api.answer({ method, url: path, headers: { ...authorization, ...headers } })
+  return { method, url: path, headers: { ...authorization, ...headers } }
+}
+
+/** Whether an answer has the recorded status, body and allowed methods. Strapi's own order of members varies. */
+export function isRecordedAnswer(
+  recording: Pick<RecordedLine, 'status' | 'allow' | 'body'>,
+  answer: ApiResponse,
+): boolean {
   if (answer.status !== recording.status) return false
   if (recording.allow !== undefined && answer.headers.allow !== recording.allow) return false
   const isJson = answer.headers['content-type']?.startsWith('application/json') === true && answer.body !== ''

@@ -18,9 +18,13 @@ export interface Started {
   readonly said: () => string
 }
 
-/** Resolves when the server listens. */
-export async function started(...more: readonly string[]): Promise<Started> {
-  const args = [path('dist/bundle/cli.js'), 'serve', path('fixtures/guide'), '--port', '0', ...more]
+/** Serves the guide. Resolves when the server listens. */
+export const started = (...more: readonly string[]): Promise<Started> =>
+  startedOn(path('fixtures/guide'), ...more)
+
+/** Serves a source. Resolves when the server listens. */
+export async function startedOn(source: string, ...more: readonly string[]): Promise<Started> {
+  const args = [path('dist/bundle/cli.js'), 'serve', source, '--port', '0', ...more]
   const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'pipe'] })
   children.push(child)
   let said = ''

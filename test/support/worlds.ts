@@ -3,24 +3,21 @@ import { worldLayers } from '../../src/cli/serve/answering.ts'
 import { type AroundOptions, around } from '../../src/cli/serve/around.ts'
 import type { Graph } from '../../src/reference/graph/graph.ts'
 import { type Running, serve } from '../../src/server/http/serve.ts'
-import { createMock, type Mock } from '../../src/server/mock.ts'
+import { createMock, type Mock, type MockOptions } from '../../src/server/mock.ts'
 
 export async function serveWorlds(graph: Graph, options: Partial<AroundOptions> = {}): Promise<Running> {
-  let base: Mock = createMock(graph)
-  const make = (one: Graph): Mock => createMock(one)
+  const base: Mock = createMock(graph)
+  const make = (one: Graph, as: MockOptions = {}): Mock => createMock(one, as)
   const given = { journal: 100, admin: true, ...options }
   const rest = around(given)
   const layers = worldLayers(
     {
       graph: () => base.api.graph,
       began: () => graph,
-      answer: (request) => base.api.answer(request),
-      use: (one) => {
-        base = make(one)
-      },
-      reset: () => {
-        base = make(graph)
-      },
+      trace: (request) => base.trace(request),
+      use: (one) => base.use(one),
+      reset: () => base.reset(graph),
+      highest: base.highest,
       make,
     },
     { around: rest, admin: given.admin, origin: () => 'http://origin.example' },

@@ -3,6 +3,7 @@ import { createDecipheriv, type Decipher, scryptSync } from 'node:crypto'
 import { closeSync, createReadStream, fstatSync, openSync, readSync } from 'node:fs'
 import { pipeline, type Readable, type Transform } from 'node:stream'
 import { createGunzip } from 'node:zlib'
+import { fileProblem } from '../regular-file.ts'
 import { SourceError } from '../source.ts'
 import { type Bytes, damaged, HEAD, wrappingOf } from './exported/wrapping.ts'
 
@@ -28,6 +29,8 @@ export function tarIn(path: string, key: string | undefined): Bytes {
 }
 
 function headOf(path: string): { readonly head: Buffer; readonly size: number } {
+  const problem = fileProblem(path, MOST_BYTES)
+  if (problem !== undefined) throw new SourceError(problem)
   const file = openSync(path, 'r')
   try {
     const head = Buffer.alloc(HEAD)
@@ -36,6 +39,9 @@ function headOf(path: string): { readonly head: Buffer; readonly size: number } 
     closeSync(file)
   }
 }
+
+/** The limit of an archive, in bytes. */
+const MOST_BYTES = 64 * 1024 ** 3
 
 /** The block size of the cipher, in bytes. */
 const BLOCK = 16

@@ -15,6 +15,16 @@ export interface ReadOptions {
   readonly settings?: Json
   /** Whether to reject faults that Strapi tolerates. */
   readonly strict?: boolean
+  /** The rows of a source without a database, by file stem. */
+  readonly entries?: Readonly<Record<string, Json>>
+  /** Changes the schemas as the code of the source does at its start. */
+  readonly registered?: (schemas: Schemas, answers: Answers) => Promise<Registration>
+}
+
+/** The schemas after the code of a source changed them. */
+export interface Registration {
+  readonly schemas: Schemas
+  readonly notes: readonly Note[]
 }
 
 export interface ReadAll {
@@ -31,22 +41,26 @@ export async function readAll(
   found: Schemas,
   given: Answers,
   open: OpenDatabase | null,
-  { strict = false, settings }: ReadOptions,
+  { strict = false, settings, registered, entries }: ReadOptions,
   places: PartNames,
 ): Promise<ReadAll> {
-  const schemas = open === null ? found : withStored(found, open.stored, places.stored)
-  const options: RepairOptions = { strict, nameOf: placesOf(schemas, places) }
+  const stored = open === null ? found : withStored(found, open.stored, places.stored)
   const answers = { ...given, settings: withGiven(given.settings, settings) }
+  const changed = await registered?.(stored, answers)
+  const schemas = changed?.schemas ?? stored
+  const options: RepairOptions = { strict, nameOf: placesOf(schemas, places) }
   const bare = datasetOf(schemas, answers, null)
   const mended = strict ? { files: bare, notes: [] } : repaired(bare, options)
   const sound = mendedSchemas(schemas, mended.files)
   const content = open === null ? null : await readDatabase(open, sound)
   const grown = content === null || strict ? { schemas: sound, notes: [] } : withStrays(sound, content.strays)
-  const { files, graph, notes } = repaired(datasetOf(grown.schemas, answers, content), options)
+  const whole = datasetOf(grown.schemas, answers, content)
+  const filled = content === null && entries !== undefined ? { ...whole, entries } : whole
+  const { files, graph, notes } = repaired(filled, options)
   return {
     content,
     loaded: { files, graph },
-    notes: [...mended.notes, ...(content?.notes ?? []), ...grown.notes, ...notes],
+    notes: [...(changed?.notes ?? []), ...mended.notes, ...(content?.notes ?? []), ...grown.notes, ...notes],
   }
 }
 

@@ -28,6 +28,8 @@ export interface StoredAccess {
   readonly access: Json
   readonly tokens: readonly StoredToken[]
   readonly users: ReadonlyMap<number, StoredUser>
+  /** By role, the permitted actions that `access.json` cannot state: those of custom controllers. */
+  readonly actions: ReadonlyMap<string, readonly string[]>
 }
 
 const PUBLIC = 'public'
@@ -37,21 +39,26 @@ const FULL_ACCESS = 'api-token:full-access'
 
 type Roles = Map<string, { readonly permissions: readonly string[] }>
 
-/** `uids` lists the content types. Other actions do not affect answers, except those of plugins. */
+/** `uids` lists the content types. */
 export async function readAccess(tables: Tables, uids: ReadonlySet<string>): Promise<StoredAccess> {
-  const actions = (list: readonly DatabaseRow[]): readonly string[] =>
-    [...new Set(list.map((row) => String(row['action'])))].filter((action) => isContent(action, uids)).sort()
+  const custom = new Map<string, readonly string[]>()
+  const actions = (role: string, list: readonly DatabaseRow[]): readonly string[] => {
+    const all = [...new Set(list.map((row) => String(row['action'])))].sort()
+    const others = all.filter((action) => !isContent(action, uids))
+    if (others.length > 0) custom.set(role, others)
+    return all.filter((action) => isContent(action, uids))
+  }
   const roles: Roles = new Map([[PUBLIC, { permissions: [] }]])
   const names = new Map<number, string>()
   const permissions = await linked('up_permissions', 'role', 'role_id', tables)
   for (const row of (await tables.find('up_roles')?.rows()) ?? []) {
     const [id, name] = [numberIn(row, 'id'), String(row['type'] ?? row['name'])]
     names.set(id, name)
-    roles.set(name, { permissions: actions(permissions.get(id) ?? []) })
+    roles.set(name, { permissions: actions(name, permissions.get(id) ?? []) })
   }
   const tokens = await readTokens(tables, roles, actions)
   const access = { publicRole: PUBLIC, roles: Object.fromEntries(roles), tokens: {} }
-  return { access, tokens, users: await readUsers(tables, names) }
+  return { access, tokens, users: await readUsers(tables, names), actions: custom }
 }
 
 const isContent = (action: string, uids: ReadonlySet<string>): boolean => {
@@ -63,7 +70,7 @@ const isContent = (action: string, uids: ReadonlySet<string>): boolean => {
 async function readTokens(
   tables: Tables,
   roles: Roles,
-  actions: (list: readonly DatabaseRow[]) => readonly string[],
+  actions: (role: string, list: readonly DatabaseRow[]) => readonly string[],
 ): Promise<readonly StoredToken[]> {
   const permissions = await linked('strapi_api_token_permissions', 'token', 'api_token_id', tables)
   const rows = (await tables.find('strapi_api_tokens')?.rows()) ?? []
@@ -73,24 +80,29 @@ async function readTokens(
     const isOurs = (row['kind'] ?? 'content-api') === 'content-api'
     if (typeof hash !== 'string' || hash === '' || !isOurs) return []
     const expiresAt = instantOf(row['expires_at'] ?? null)?.getTime() ?? null
-    const role = roleOfType(row, roles, actions(permissions.get(numberIn(row, 'id')) ?? []))
+    const role = roleOfType(row)
+    if (!roles.has(role)) {
+      const listed = permissions.get(numberIn(row, 'id')) ?? []
+      roles.set(role, { permissions: WIDE[role] ?? actions(role, listed) })
+    }
     return [{ hash, expiresAt, role }]
   })
 }
 
-function roleOfType(row: DatabaseRow, roles: Roles, permissions: readonly string[]): string {
+/** The permissions of the roles that no row lists. */
+const WIDE: Readonly<Record<string, readonly string[]>> = {
+  [READ_ONLY]: ['*.find', '*.findOne'],
+  [FULL_ACCESS]: ['*'],
+}
+
+function roleOfType(row: DatabaseRow): string {
   switch (row['type']) {
     case 'read-only':
-      roles.set(READ_ONLY, { permissions: ['*.find', '*.findOne'] })
       return READ_ONLY
     case 'full-access':
-      roles.set(FULL_ACCESS, { permissions: ['*'] })
       return FULL_ACCESS
-    default: {
-      const role = `api-token:${numberIn(row, 'id')}`
-      roles.set(role, { permissions })
-      return role
-    }
+    default:
+      return `api-token:${numberIn(row, 'id')}`
   }
 }
 

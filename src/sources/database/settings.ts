@@ -1,5 +1,7 @@
 /** Reads the server's stored settings: locales, options, and the schemas at its last start. */
 import { type Json, parseJson } from '../../util/json.ts'
+import type { StoreRow } from '../runner/protocol.ts'
+import type { DatabaseRow } from './database.ts'
 import { at } from './model.ts'
 import type { Tables } from './tables.ts'
 
@@ -10,11 +12,16 @@ export interface Stored {
   readonly contentTypes: ReadonlyMap<string, Json>
   /** Reads a setting by key; undefined if there is none. */
   readonly setting: (key: string) => Json | undefined
+  /** All rows, for the code of a project. */
+  readonly store: readonly StoreRow[]
 }
 
 export async function readStored(tables: Tables): Promise<Stored> {
   const settings = new Map<string, Json>()
-  for (const { key, value } of (await tables.find('strapi_core_store_settings')?.rows()) ?? []) {
+  const store: StoreRow[] = []
+  for (const row of (await tables.find('strapi_core_store_settings')?.rows()) ?? []) {
+    const { key, value } = row
+    store.push(...storeRow(row))
     const json = typeof value === 'string' ? parseJson(value) : undefined
     if (json !== undefined) settings.set(String(key), json)
   }
@@ -24,7 +31,18 @@ export async function readStored(tables: Tables): Promise<Stored> {
     tables: await statedTables(tables),
     contentTypes: new Map(known),
     setting: (key) => settings.get(key),
+    store,
   }
+}
+
+/** A row with a value; none for other rows. */
+function storeRow({ key, value, type, environment, tag }: DatabaseRow): readonly StoreRow[] {
+  if (typeof key !== 'string' || typeof value !== 'string') return []
+  const more = {
+    ...(typeof environment === 'string' && { environment }),
+    ...(typeof tag === 'string' && { tag }),
+  }
+  return [{ key, value, type: String(type), ...more }]
 }
 
 async function statedTables(tables: Tables): Promise<ReadonlySet<string>> {

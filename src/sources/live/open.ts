@@ -5,14 +5,11 @@ import type { Schema } from '../../reference/schema/schema.ts'
 import type { Json } from '../../util/json.ts'
 import { isObject } from '../../util/json.ts'
 import { datasetOf, placesOf } from '../assembly/dataset.ts'
-import type { Environment } from '../code/builtins.ts'
 import { at } from '../database/model.ts'
 import type { Schemas } from '../database/read.ts'
 import type { Note } from '../note.ts'
-import { environmentOf } from '../project/config.ts'
-import { isProject, projectFiles } from '../project/files.ts'
-import { serverOf } from '../project/server.ts'
-import { readSettings, type SettingsFound } from '../project/settings.ts'
+import type { RunOptions } from '../project/code.ts'
+import type { Environment } from '../project/config.ts'
 import { repaired } from '../repair/repair.ts'
 import { filesOf, stemsOf } from '../rest/files.ts'
 import { settle } from '../rest/settle.ts'
@@ -26,7 +23,8 @@ import { withCreators, withStrayValues, withUnseen } from './learned.ts'
 import { localesOf, localesSeen } from './locales.ts'
 import { readAll } from './pages.ts'
 import { parametersFor } from './populate.ts'
-import { schemasOf } from './schemas.ts'
+import { type LiveProject, projectAt } from './project.ts'
+import { type SchemaFolder, schemasOf } from './schemas.ts'
 import { settingsOf } from './settings.ts'
 import { dropVanished, partialNotes } from './vanished.ts'
 import { viewsOf } from './views.ts'
@@ -49,6 +47,8 @@ export interface LiveOptions {
   readonly project?: string
   /** Environment variables for the project's configuration. */
   readonly env?: Environment
+  /** How the code of that project runs, which states its settings and fields; `false` executes nothing. */
+  readonly projectCode?: false | RunOptions
   /** `settings.json` of the dataset format; overrides the detected settings. */
   readonly settings?: Json
   /** Whether to reject faults that Strapi tolerates. */
@@ -72,11 +72,11 @@ export async function openLive(url: string, options: LiveOptions = {}): Promise<
     ...options,
     ...(partial === undefined ? {} : { cache: openAnswerCache(partial, url, token) }),
   })
-  const configured = configuredBy(options)
+  const configured = await projectAt(options)
   const { client: api, prefix } = withPrefix(client, prefixOf(configured))
-  const found = await schemasOf(api, prefix, options.project)
+  const found = await schemasOf(api, prefix, folderOf(options, configured))
   const nameOf = nameIn(found.schemas)
-  const privateAttributes = configured?.privateAttributes ?? []
+  const privateAttributes = configured?.answers.privateAttributes ?? []
   const written = datasetOf(found.schemas, { settings: {}, privateAttributes }, null)
   const first = repaired(written, { strict, nameOf })
   const access = await accessOf(api, prefix, first.graph.schema)
@@ -85,7 +85,7 @@ export async function openLive(url: string, options: LiveOptions = {}): Promise<
     : repaired(await withCreators(first.files, api, access), { strict, nameOf })
   const { schema } = bare.graph
   const locales = await localesOf(api, prefix)
-  const settings = options.settings ?? configured?.settings ?? (await settingsOf(api, prefix, access))
+  const settings = options.settings ?? configured?.answers.settings ?? (await settingsOf(api, prefix, access))
   const notes: Note[] = []
   const world = await readWorld(api, schema, access, locales.codes, options, (note) => notes.push(note))
   const seen = locales.json ?? (await localesIn(world, api, access.routes))
@@ -105,6 +105,7 @@ export async function openLive(url: string, options: LiveOptions = {}): Promise<
     graph: sound.graph,
     notes: [
       ...reusedNotes(api, partial),
+      ...(configured?.notes ?? []),
       ...found.notes,
       ...first.notes,
       ...access.notes,
@@ -114,7 +115,7 @@ export async function openLive(url: string, options: LiveOptions = {}): Promise<
       ...whole.notes,
       ...sound.notes,
     ],
-    ...serverIn(options),
+    ...(configured === undefined ? {} : { server: configured.server }),
     ...(token === undefined ? {} : { roleOfToken: (given) => (given === token ? TOKEN_ROLE : undefined) }),
   }
 }
@@ -129,20 +130,12 @@ function nameIn(schemas: Schemas): (file: string) => string {
   })
 }
 
-/** The project's configuration; undefined without a project. */
-function configuredBy({ project, env = {} }: LiveOptions): SettingsFound | undefined {
-  const files = project === undefined ? undefined : projectFiles(project)
-  return files === undefined || !isProject(files) ? undefined : readSettings(files, environmentOf(files, env))
+function folderOf({ project }: LiveOptions, configured: LiveProject | undefined): SchemaFolder | undefined {
+  return project === undefined ? undefined : { folder: project, found: configured?.schemas }
 }
 
-/** The release of the server, if its project says it. */
-function serverIn({ project, env = {} }: LiveOptions): Pick<Source, 'server'> {
-  const files = project === undefined ? undefined : projectFiles(project)
-  return files === undefined || !isProject(files) ? {} : { server: serverOf(files, env) }
-}
-
-function prefixOf(configured: SettingsFound | undefined): string {
-  const prefix = at(configured?.settings, ['rest', 'prefix'])
+function prefixOf(configured: LiveProject | undefined): string {
+  const prefix = at(configured?.answers.settings, ['rest', 'prefix'])
   return typeof prefix === 'string' ? prefix : '/api'
 }
 

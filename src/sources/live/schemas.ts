@@ -2,15 +2,16 @@
 
 import { readFolder } from '../../reference/load/files/folder.ts'
 import { ADDED_NAMES } from '../../reference/schema/added.ts'
-import { DatasetError } from '../../reference/schema/fault.ts'
+import { collectFaults, DatasetError } from '../../reference/schema/fault.ts'
 import { isList, isObject, type Json, member } from '../../util/json.ts'
 import { withStored } from '../assembly/stored.ts'
 import { stemOf } from '../database/builtin.ts'
 import { at, type SchemaFile, textAt } from '../database/model.ts'
 import type { Schemas } from '../database/read.ts'
 import type { Note } from '../note.ts'
-import { isProject, projectFiles } from '../project/files.ts'
-import { readSchemas, type SchemasFound } from '../project/schemas.ts'
+import { withPluginTypes } from '../project/extensions.ts'
+import { projectFiles } from '../project/files.ts'
+import type { SchemasFound } from '../project/schemas.ts'
 import { SourceError } from '../source.ts'
 import type { Client } from './client.ts'
 
@@ -25,17 +26,21 @@ const TYPES = '/content-type-builder/content-types'
 const COMPONENTS = '/content-type-builder/components'
 const FILE = 'content-type-builder/content-types'
 
-/**
- * @param project The folder of the project, if there is one. @throws SourceError without any schemas; DatasetError for
- * faults of the project's files.
- */
+/** The folder that the caller names for the schemas of the server. */
+export interface SchemaFolder {
+  readonly folder: string
+  /** The schemas of a Strapi project; undefined for a folder in the dataset format. */
+  readonly found: SchemasFound | undefined
+}
+
+/** @throws SourceError without any schemas; DatasetError for faults of the project's files. */
 export async function schemasOf(
   client: Client,
   prefix: string,
-  project: string | undefined,
+  project: SchemaFolder | undefined,
 ): Promise<ServerSchemas> {
   const response = await schemasFrom(client, prefix)
-  if (project !== undefined) return ofProject(project, response)
+  if (project !== undefined) return ofFolder(project, response)
   if (response !== undefined)
     return { schemas: withStored(response, { contentTypes: response.all }, FILE), notes: [], isWhole: false }
   const who = client.hasToken ? 'this token' : 'a visitor without a token'
@@ -44,21 +49,21 @@ export async function schemasOf(
   )
 }
 
-function ofProject(folder: string, response: SchemaResponse | undefined): ServerSchemas {
-  const files = projectFiles(folder)
-  const isDataset = !isProject(files) && files.kindOf('content-types') === 'folder'
-  const { contentTypes, components, collected, notes } = isDataset ? ofDataset(folder) : readSchemas(files)
+function ofFolder({ folder, found }: SchemaFolder, response: SchemaResponse | undefined): ServerSchemas {
+  const { contentTypes, components, collected } = found ?? ofDataset(folder)
   if (collected.faults.length > 0) throw new DatasetError(collected.faults, collected.more)
   if (contentTypes.length === 0) {
     throw new SourceError(`${folder}: expected a Strapi project with content types in src/api, found none`)
   }
-  const own: Schemas = { contentTypes, components }
+  const own: Schemas = withPluginTypes({ contentTypes, components }, response?.all ?? new Map())
   const stored = response === undefined ? own : withStored(own, { contentTypes: response.all }, FILE)
-  return { schemas: stored, notes, isWhole: true }
+  return { schemas: stored, notes: [], isWhole: true }
 }
 
 /** Reads the schemas of a folder in the dataset format. */
 function ofDataset(folder: string): SchemasFound {
+  const none = { contentTypes: [], components: [], collected: collectFaults() }
+  if (projectFiles(folder).kindOf('content-types') !== 'folder') return none
   const { files, collected } = readFolder(folder)
   const contentTypes = Object.entries(files.contentTypes).map(([stem, json]): SchemaFile => {
     const name = textAt(json, ['info', 'singularName']) ?? stem
@@ -69,7 +74,7 @@ function ofDataset(folder: string): SchemasFound {
     const uid = stem.replace('/', '.')
     return { uid, stem, name: stem.slice(stem.indexOf('/') + 1), file: `components/${stem}.json`, json }
   })
-  return { contentTypes, components, collected, notes: [] }
+  return { contentTypes, components, collected }
 }
 
 interface SchemaResponse extends Schemas {

@@ -17,6 +17,9 @@ const BUILT_IN: Readonly<Record<Uid, string>> = {
   'admin::role': 'admin_roles',
 }
 
+/** The table of a built-in type. */
+export const tableOfBuiltIn = (uid: Uid): string => BUILT_IN[uid] ?? uid
+
 export function collectionNames({ contentTypes, components = {} }: DatasetFiles): CollectionNames {
   const names = new Map(Object.entries(BUILT_IN))
   for (const json of Object.values(contentTypes)) {

@@ -6,7 +6,6 @@ import type { DatasetFiles } from '../../reference/load/files/files.ts'
 import type { BeforeFind, Instead } from '../../reference/plan/level.ts'
 import { isObject, type Json, parseJson } from '../../util/json.ts'
 import { splitTarget } from '../../util/url/target.ts'
-import { type Value, valueAt } from '../code/value.ts'
 import { at, textAt } from '../database/model.ts'
 import type { Note } from '../note.ts'
 import { type AllConfig, allOf, carried } from './all.ts'
@@ -20,13 +19,15 @@ export interface PluginsFound {
   readonly notes: readonly Note[]
   /** Adds the plugins to an API. */
   readonly withPlugins: (make: ApiMaker) => ApiMaker
+  /** The target of a request as the code of the project sees it. */
+  readonly targetForCode: (target: string) => string
 }
 
 export interface PluginOptions {
   /** Reads a file of the project. */
   readonly text: (path: string) => string | undefined
-  /** `config/plugins` */
-  readonly config: { readonly file: string; readonly value: Value }
+  /** The value of `config/plugins`; undefined if it is unknown. */
+  readonly config: Json | undefined
   readonly dataset: DatasetFiles
 }
 
@@ -46,7 +47,7 @@ export function readPlugins({ text, config, dataset }: PluginOptions): PluginsFo
   const settingsOf = (plugin: Package): Settings | null => {
     const asked = textAt(dependencies, [plugin.from])
     if (asked === undefined) return null
-    const settings = settingsIn(config, plugin, notes)
+    const settings = settingsIn(config, plugin)
     if (settings.at(['enabled']) === false) return null
     const installed = textAt(parseJson(text(`node_modules/${plugin.from}/package.json`) ?? ''), ['version'])
     const version = installed ?? asked
@@ -57,15 +58,19 @@ export function readPlugins({ text, config, dataset }: PluginOptions): PluginsFo
   const configs: Configs = {
     deep: deep === null ? null : deepConfig(deep),
     all: all === null ? null : allConfig(all),
-    last: comesLast(config.value, dependencies),
+    last: comesLast(config, dependencies),
   }
   const isNone = deep === null && all === null
-  return { notes, withPlugins: (make) => (isNone ? make : withConfigs(make, configs, dataset)) }
+  return {
+    notes,
+    withPlugins: (make) => (isNone ? make : withConfigs(make, configs, dataset)),
+    targetForCode: (target) => (all === null ? target : carried({ url: target }).url),
+  }
 }
 
 /** The order of plugins: first as in `config/plugins`, then as in `package.json`. */
-function comesLast(config: Value, dependencies: Json | undefined): 'deep' | 'all' {
-  const declared = config.kind === 'object' ? [...config.members.keys()] : []
+function comesLast(config: Json | undefined, dependencies: Json | undefined): 'deep' | 'all' {
+  const declared = isObject(config) ? Object.keys(config) : []
   const installed = isObject(dependencies) ? Object.keys(dependencies) : []
   const placeOf = ({ from, name }: Package): number =>
     declared.includes(name) ? declared.indexOf(name) : declared.length + installed.indexOf(from)
@@ -78,36 +83,17 @@ const followed = ({ from, version }: Package, found: string): Note => ({
   says: `the plugin ${from} is ${found}: answers follow ${version} of it`,
 })
 
-/** A member of a plugin's configuration; undefined if it is missing or unreadable. */
+/** A member of a plugin's configuration; undefined if it is missing. */
 interface Settings {
-  readonly at: (path: readonly string[]) => Setting
+  readonly at: (path: readonly string[]) => Json | undefined
 }
-type Setting = string | number | boolean | null | undefined | readonly Setting[]
 
-function settingsIn({ file, value }: PluginOptions['config'], { name }: Package, notes: Note[]): Settings {
-  const own = valueAt(value, [name])
-  const noted = new Set<string>()
+function settingsIn(config: Json | undefined, { name }: Package): Settings {
+  const own = at(config, [name])
   return {
-    at: (path) => {
-      // `false` in place of the object disables the plugin.
-      if (own.kind === 'plain') return path[0] === 'enabled' && own.value === false ? false : undefined
-      const found = valueAt(own, path)
-      if (found.kind !== 'unknown') return settingOf(found)
-      const { why, line } = found
-      if (!noted.has(`${line} ${why}`)) {
-        const where = own.kind === 'unknown' ? name : [name, ...path].join('.')
-        const says = `${where} cannot be read without running the project: ${why}; taken as by default`
-        notes.push({ file, line, says })
-      }
-      noted.add(`${line} ${why}`)
-      return undefined
-    },
+    // `false` in place of the object disables the plugin.
+    at: (path) => (own === false && path[0] === 'enabled' ? false : at(own, path)),
   }
-}
-
-function settingOf(value: Value): Setting {
-  if (value.kind === 'plain') return value.value
-  return value.kind === 'list' ? value.items.map(settingOf) : undefined
 }
 
 const DEFAULT_DEPTH = 5

@@ -1,60 +1,59 @@
-/**
- * Reads `config/NAME.{ts,js,mjs,cjs,json}`, overridden by `config/env/ENVIRONMENT/NAME.*`, as far as it can without
- * running code.
- */
-import { resolve } from 'node:path'
+/** The configuration of a project: the values of its `config` files, and the variables of its environment. */
 import { parseEnv } from 'node:util'
-import type { Environment } from '../code/builtins.ts'
-import { configured } from '../code/module.ts'
-import { NOTHING, object, type Value, valueAt } from '../code/value.ts'
-import type { Note } from '../note.ts'
+import { isObject, type Json, parseJson } from '../../util/json.ts'
+import type { Configured } from '../runner/protocol.ts'
 import type { ProjectFiles } from './files.ts'
 
-const EXTENSIONS = ['ts', 'js', 'mjs', 'cjs', 'json']
+/** Variables by name. */
+export type Environment = Readonly<Record<string, string | undefined>>
 
-/** The variables of the project: those of its `.env`, overridden by those of the process. */
-export function environmentOf(files: ProjectFiles, given: Environment): Environment {
+/** The variables of the project: those of its `.env`, overridden by those of the process. `NODE_ENV` is always set. */
+export function environmentOf(files: ProjectFiles, given: Environment): Readonly<Record<string, string>> {
   const text = files.text('.env')
-  return { ...(text === undefined ? {} : parseEnv(text)), ...given }
+  const all = { NODE_ENV: 'development', ...(text === undefined ? {} : parseEnv(text)), ...given }
+  return Object.fromEntries(Object.entries(all).filter(isSet))
 }
+
+const isSet = (entry: [string, string | undefined]): entry is [string, string] => entry[1] !== undefined
 
 export interface Config {
-  /** The last file that sets the value; null if there is none. */
+  /** The file that sets the value; null if there is none. */
   readonly file: string | null
-  readonly value: Value
+  readonly value: Json | undefined
 }
 
-export function readConfig(name: string, files: ProjectFiles, env: Environment): Config {
-  const folders = ['config', `config/env/${env['NODE_ENV'] ?? 'development'}`]
-  let config: Config = { file: null, value: NOTHING }
-  for (const folder of folders) {
-    const found = files.first(EXTENSIONS.map((extension) => `${folder}/${name}.${extension}`))
-    if (found === undefined) continue
-    // TypeScript runs from the folder of its compiler output.
-    const root = `${resolve(files.folder).replaceAll('\\', '/')}${found.path.endsWith('.ts') ? '/dist' : ''}`
-    const place = `${root}/${folder}`
-    const value = configured(found.text, found.path.endsWith('.json'), env, place)
-    config = { file: found.path, value: merged(config.value, value) }
+/** Reads a file of `config` by its name: `api`, `database`, `plugins`. */
+export type Configuration = (name: string) => Config
+
+const NONE: Config = { file: null, value: undefined }
+
+/** The values that the project's code exports. */
+export const codeConfiguration =
+  ({ config }: Pick<Configured, 'config'>): Configuration =>
+  (name) =>
+    Object.hasOwn(config, name) ? (config[name] ?? NONE) : NONE
+
+/** `config/NAME.json`, overridden by `config/env/ENVIRONMENT/NAME.json`. Executes nothing. */
+export const jsonConfiguration =
+  (files: ProjectFiles, env: Environment): Configuration =>
+  (name) => {
+    const paths = configFolders(env).map((folder) => `${folder}/${name}.json`)
+    return paths.reduce((config: Config, path) => {
+      const text = files.text(path)
+      const value = text === undefined ? undefined : parseJson(text)
+      return value === undefined ? config : { file: path, value: merged(config.value, value) }
+    }, NONE)
   }
-  return config
-}
+
+/** The folders of configuration files. A later folder overrides an earlier one. */
+export const configFolders = (env: Environment): readonly string[] => [
+  'config',
+  `config/env/${env['NODE_ENV'] ?? 'development'}`,
+]
 
 /** Merges objects member by member; any other value replaces the former one. */
-function merged(below: Value, above: Value): Value {
-  if (below.kind !== 'object' || above.kind !== 'object') return above
-  const members = new Map(below.members)
-  for (const [key, value] of above.members) members.set(key, merged(members.get(key) ?? NOTHING, value))
-  return object(members, above.rest ?? below.rest)
-}
-
-/** A text or a number of a configuration; adds a note if it is unreadable. */
-export function settingAt(
-  { file, value }: Config,
-  path: readonly string[],
-): { readonly found: string | number | boolean | null | undefined } | { readonly note: Note } {
-  const at = valueAt(value, path)
-  if (at.kind === 'plain') return { found: at.value }
-  if (at.kind !== 'unknown') return { found: undefined }
-  const says = `${path.join('.')} cannot be read without running the project: ${at.why}`
-  return { note: { file: file ?? '', line: at.line, says } }
+function merged(below: Json | undefined, above: Json): Json {
+  if (!isObject(below) || !isObject(above)) return above
+  const own = Object.entries(above).map(([key, value]) => [key, merged(below[key], value)] as const)
+  return { ...below, ...Object.fromEntries(own) }
 }

@@ -1,66 +1,77 @@
-/** Opens the database that `config/database` of a project names. */
+/** Opens the database of a project. Without one, a note says why there are no rows. */
 import { resolve } from 'node:path'
 import { isObject, type Json, type JsonObject } from '../../util/json.ts'
-import type { Environment } from '../code/builtins.ts'
-import { jsonOf, valueAt } from '../code/value.ts'
 import type { Database } from '../database/database.ts'
-import { textAt } from '../database/model.ts'
+import { at, textAt } from '../database/model.ts'
 import type { Note } from '../note.ts'
-import { readConfig } from './config.ts'
-import type { ProjectFiles } from './files.ts'
+import { SourceError } from '../source.ts'
+import type { Config } from './config.ts'
 import { CLIENTS } from './server.ts'
 
 export interface Connection {
-  /** null if it does not exist yet. */
+  /** null if it does not exist yet, or cannot be reached. */
   readonly database: Database | null
   /** Returns a text that changes with the database. */
   readonly mark?: () => Promise<string>
   readonly notes: readonly Note[]
 }
 
-/** @throws SourceError if the database cannot be opened. */
-export async function connect(files: ProjectFiles, env: Environment): Promise<Connection> {
-  const config = readConfig('database', files, env)
+export interface ConnectOptions {
+  /** The folder of the project, absolute. */
+  readonly folder: string
+  /** Whether a driver from the project's `node_modules` may be executed. */
+  readonly runsDrivers: boolean
+}
+
+/** How to get rows without a database. */
+const ADVICE = 'there are no rows; --fake 20 makes entries up'
+
+/** `config` is the value of `config/database`. @throws SourceError for a SQLite file that cannot be read. */
+export async function connect(config: Config, options: ConnectOptions): Promise<Connection> {
   const file = config.file ?? 'config/database'
-  const { json, unknown } = jsonOf(valueAt(config.value, ['connection']))
-  const client = CLIENTS[textAt(json, ['client']) ?? '']
-  const note = (says: string): Connection => ({
+  const without = (says: string): Connection => ({
     database: null,
-    notes: [{ file, line: unknown?.line ?? 0, says: `${says}, so there are no rows` }],
+    notes: [{ file, line: 0, says: `${says}; ${ADVICE}` }],
   })
-  if (client === undefined) {
-    const why = unknown === null ? '' : ` without running the project: ${unknown.why}`
-    return note(config.file === null ? 'not there' : `the database cannot be told${why}`)
+  if (config.file === null) return without('not there')
+  const client = CLIENTS[textAt(config.value, ['connection', 'client']) ?? '']
+  if (client === undefined) return without('the database client is not known')
+  const connection = at(config.value, ['connection', 'connection'])
+  if (client === 'sqlite') return sqlite(connection, file, options, without)
+  if (!isObject(connection)) return without('the address of the database is not known')
+  try {
+    return { ...(await server(client, connection, options)), notes: [] }
+  } catch (error) {
+    if (!(error instanceof SourceError)) throw error
+    return without(error.message)
   }
-  const connection = isObject(json) ? json['connection'] : undefined
-  if (client === 'sqlite') return sqlite(connection, file, files, note)
-  if (!isObject(connection)) return note('the address of the database cannot be read')
-  return { ...(await server(client, connection, files.folder)), notes: [] }
 }
 
 async function sqlite(
   connection: Json | undefined,
   config: string,
-  files: ProjectFiles,
-  note: (says: string) => Connection,
+  { folder }: ConnectOptions,
+  without: (says: string) => Connection,
 ): Promise<Connection> {
   const name = typeof connection === 'string' ? connection : textAt(connection, ['filename'])
-  if (name === undefined) return note('the name of the SQLite file cannot be read')
-  const path = resolve(files.folder, name)
+  if (name === undefined) return without('the name of the SQLite file is not known')
+  const path = resolve(folder, name)
   const { existsSync } = await import('node:fs')
   const { markSqlite } = await import('../database/sqlite/mark.ts')
   const mark = (): Promise<string> => markSqlite(path)
   if (!existsSync(path))
-    return { ...note(`the SQLite file ${path} that ${config} names is not there yet`), mark }
+    return { ...without(`the SQLite file ${path} that ${config} names is not there yet`), mark }
   const { openSqlite } = await import('../database/sqlite/open.ts')
-  return { database: await openSqlite(path, files.folder), mark, notes: [] }
+  return { database: await openSqlite(path), mark, notes: [] }
 }
 
+/** @throws SourceError if the driver is not installed, or the server does not answer. */
 async function server(
   client: 'postgres' | 'mysql',
   connection: JsonObject,
-  project: string,
+  { folder, runsDrivers }: ConnectOptions,
 ): Promise<{ readonly database: Database; readonly mark: () => Promise<string> }> {
+  const project = runsDrivers ? folder : null
   switch (client) {
     case 'postgres': {
       const { markPostgres, openPostgres } = await import('../database/drivers/postgres.ts')

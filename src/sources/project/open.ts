@@ -2,29 +2,27 @@
 import { join, relative, resolve } from 'node:path'
 import { freezeTree } from '../../reference/graph/freeze.ts'
 import { buildOwned } from '../../reference/load/build.ts'
-import type { DatasetFiles } from '../../reference/load/files/files.ts'
 import type { Json } from '../../util/json.ts'
 import { datasetOf, type PartNames, placesOf } from '../assembly/dataset.ts'
-import { readAll } from '../assembly/read.ts'
-import type { Environment } from '../code/builtins.ts'
+import { type ReadAll, type ReadOptions, readAll } from '../assembly/read.ts'
 import type { Database } from '../database/database.ts'
-import { at, textAt } from '../database/model.ts'
-import { type DatabaseContent, lookInto, type OpenDatabase } from '../database/read.ts'
-import type { Note } from '../note.ts'
-import { type PluginsFound, readPlugins } from '../plugins/plugins.ts'
+import { lookInto, type OpenDatabase } from '../database/read.ts'
 import { renamed } from '../repair/repair.ts'
-import type { ProjectRoutes } from '../routes/read.ts'
-import type { RunOptions } from '../running/api.ts'
+import type { CodeProblem } from '../runner/protocol.ts'
 import type { Source } from '../source.ts'
-import { type Accounts, DEFAULT_ACCOUNTS } from '../tokens/accounts.ts'
-import { roleOfTokens, type TokenKeys } from '../tokens/roles.ts'
-import { environmentOf, readConfig } from './config.ts'
+import type { Accounts } from '../tokens/accounts.ts'
+import { roleOfTokens } from '../tokens/roles.ts'
+import { type OpenCode, type RunOptions, registeredSchemas } from './code.ts'
+import type { Environment } from './config.ts'
 import { connect } from './connection.ts'
-import { elsewhereNotes } from './elsewhere.ts'
+import { withPluginTypes } from './extensions.ts'
 import { type ProjectFiles, projectFiles } from './files.ts'
-import { readSchemas, type SchemasFound } from './schemas.ts'
-import { serverOf } from './server.ts'
-import { apiTokenSalt, jwtSecret, readSettings } from './settings.ts'
+import { type ProjectParts, partsOf } from './parts.ts'
+import { firstRoles, withRoles } from './roles.ts'
+import { runningMembers, watchedPaths } from './running/members.ts'
+import type { SchemasFound } from './schemas.ts'
+import { serverFound } from './server.ts'
+import { apiTokenSalt, settingsOf } from './settings.ts'
 
 export interface ProjectOptions {
   /** Environment variables; they override those of `.env`. */
@@ -33,12 +31,9 @@ export interface ProjectOptions {
   readonly settings?: Json
   /** Whether to reject faults that Strapi tolerates. */
   readonly strict?: boolean
-  /** Options to run the project's middlewares and controllers; by default they are only read. */
-  readonly projectCode?: Pick<RunOptions, 'tell' | 'file' | 'patience'>
+  /** How the project's code runs; `false` executes nothing of it, database drivers included. Default: it runs. */
+  readonly projectCode?: false | RunOptions
 }
-
-/** The files that affect answers, besides the database. */
-const WATCHED = ['src', 'config', 'package.json', '.env']
 
 const PLACES: PartNames = {
   rows: 'database',
@@ -48,76 +43,72 @@ const PLACES: PartNames = {
 }
 
 /**
- * Reads a project and its database; runs and writes nothing by default. @throws SourceError for an unreadable database;
- * DatasetError for faults of the files.
+ * Reads a project and its database, and runs its code up to `register`; writes nothing. @throws SourceError for an
+ * unreadable database; DatasetError for faults of the files.
  */
-export async function openProject(given: string, options: ProjectOptions): Promise<Source> {
+export async function openProject(given: string, options: ProjectOptions, open?: OpenCode): Promise<Source> {
   const folder = resolve(given)
   const files = projectFiles(folder)
-  const env = environmentOf(files, options.env)
-  const settings = readSettings(files, env)
-  const found = readSchemas(files)
-  refuseUnread(found)
-  const { database, mark, notes } = await connect(files, env)
+  const parts = await partsOf(files, options.env, options.projectCode, open)
+  try {
+    refuseUnread(parts.schemas)
+    return await openParts(files, parts, options)
+  } catch (error) {
+    parts.code?.end()
+    throw error
+  }
+}
+
+async function openParts(files: ProjectFiles, parts: ProjectParts, options: ProjectOptions): Promise<Source> {
+  const { code } = parts
+  const folder = resolve(files.folder)
+  const runsDrivers = options.projectCode !== false
+  const { database, mark, notes } = await connect(parts.database, { folder, runsDrivers })
   try {
     const open = database === null ? null : await lookInto(database)
-    const read = await readAll(found, settings, open, options, PLACES)
-    const routes = await routesOf(files, env, read.loaded.files, options)
-    const plugins = pluginsOf(files, env, read.loaded.files)
-    const tokens = read.content === null || open === null ? null : keysOf(read.content, open, files, env)
+    const problems: CodeProblem[] = [...(code?.configured.problems ?? [])]
+    const read = await readParts(parts, open, options, problems)
+    const running = runningMembers(files, parts, {
+      files: read.loaded.files,
+      actions: read.content?.actions ?? new Map(),
+      problems,
+      open,
+    })
     return {
       kind: kindOf(database, folder),
       ...read.loaded,
-      notes: [
-        ...found.notes,
-        ...settings.notes,
-        ...notes,
-        ...read.notes,
-        ...(tokens?.notes ?? []),
-        ...routes.notes,
-        ...plugins.notes,
-        ...elsewhereNotes(files),
-      ],
-      api: plugins.withPlugins(routes.api),
-      ...(routes.end === undefined ? {} : { end: routes.end }),
-      ...(tokens === null ? {} : { roleOfToken: roleOfTokens(tokens.keys), accounts: tokens.accounts }),
+      ...running,
+      notes: [...parts.notes, ...notes, ...read.notes, ...running.notes],
+      ...tokensOf(parts, read, running.accounts),
       uploads: { kind: 'folder', folder: join(folder, 'public', 'uploads') },
-      server: serverOf(files, options.env),
-      watched: { paths: WATCHED.map((path) => join(folder, path)), ...(mark === undefined ? {} : { mark }) },
+      server: serverFound(files, parts.database),
+      ...(code === null ? {} : { project: folder }),
+      watched: { paths: watchedPaths(folder), ...(mark === undefined ? {} : { mark }) },
     }
   } finally {
     await database?.close()
   }
 }
 
-/** The effect of the project's code on requests: run if requested, otherwise read from its text. */
-async function routesOf(
-  files: ProjectFiles,
-  env: Environment,
-  dataset: DatasetFiles,
-  { projectCode }: ProjectOptions,
-): Promise<Pick<ProjectRoutes, 'api' | 'notes'> & Pick<Source, 'end'>> {
-  if (projectCode !== undefined) {
-    const { runProject } = await import('../running/api.ts')
-    const { modelsOf } = await import('../running/models.ts')
-    const texts = Object.entries(env).filter((entry): entry is [string, string] => entry[1] !== undefined)
-    const folder = resolve(files.folder)
-    const { api, end } = runProject({
-      ...projectCode,
-      folder,
-      env: Object.fromEntries(texts),
-      models: modelsOf(dataset),
-    })
-    return { api, end, notes: [] }
+function readParts(
+  { schemas: found, config, code }: ProjectParts,
+  open: OpenDatabase | null,
+  { settings, strict }: ProjectOptions,
+  problems: CodeProblem[],
+): Promise<ReadAll> {
+  const whole = withPluginTypes(found, open?.stored.contentTypes ?? new Map())
+  const given: ReadOptions = {
+    ...(settings === undefined ? {} : { settings }),
+    ...(strict === undefined ? {} : { strict }),
   }
-  const { readRoutes } = await import('../routes/read.ts')
-  const { file, value } = readConfig('middlewares', files, env)
-  return readRoutes(files, { env, middlewares: { file: file ?? 'config/middlewares', value } })
-}
-
-function pluginsOf(files: ProjectFiles, env: Environment, dataset: DatasetFiles): PluginsFound {
-  const { file, value } = readConfig('plugins', files, env)
-  return readPlugins({ text: files.text, config: { file: file ?? 'config/plugins', value }, dataset })
+  if (code === null) return readAll(whole, settingsOf(config), open, given, PLACES)
+  const registered: ReadOptions['registered'] = async (schemas, answers) => {
+    const changed = await registeredSchemas(code, schemas, answers)
+    problems.push(...changed.problems)
+    return changed
+  }
+  const withCode = { ...given, registered, ...(open === null ? { entries: firstRoles() } : {}) }
+  return readAll(withRoles(whole), settingsOf(config), open, withCode, PLACES)
 }
 
 function kindOf(database: Database | null, folder: string): string {
@@ -134,34 +125,15 @@ function refuseUnread(found: SchemasFound): void {
   throw renamed(collected, placesOf(found, PLACES))
 }
 
-function keysOf(
-  { tokens, users }: DatabaseContent,
-  { stored }: OpenDatabase,
-  files: ProjectFiles,
-  env: Environment,
-): { readonly keys: TokenKeys; readonly accounts: Accounts; readonly notes: readonly Note[] } {
-  const [salt, secret] = [apiTokenSalt(files, env), jwtSecret(files, env)]
-  const advanced = stored.setting('plugin_users-permissions_advanced')
-  const accounts = accountsOf(advanced, secret.value)
-  const { asksConfirmation } = accounts
+/** The tokens of a database. */
+function tokensOf(
+  { config, env }: ProjectParts,
+  { content }: ReadAll,
+  { secret, asksConfirmation }: Accounts,
+): Pick<Source, 'roleOfToken'> {
+  if (content === null) return {}
+  const { tokens, users } = content
   return {
-    accounts,
-    keys: { salt: salt.value, secret: secret.value, tokens, users, asksConfirmation },
-    notes: [salt.note, secret.note].filter((note) => note !== null),
-  }
-}
-
-function accountsOf(advanced: Json | undefined, secret: string | null): Accounts {
-  const [role, redirection] = [
-    textAt(advanced, ['default_role']),
-    textAt(advanced, ['email_confirmation_redirection']),
-  ]
-  return {
-    secret,
-    asksConfirmation: at(advanced, ['email_confirmation']) === true,
-    allowsRegister: at(advanced, ['allow_register']) !== false,
-    isEmailUnique: at(advanced, ['unique_email']) !== false,
-    defaultRole: role ?? DEFAULT_ACCOUNTS.defaultRole,
-    redirection: redirection ?? null,
+    roleOfToken: roleOfTokens({ salt: apiTokenSalt(config, env), secret, tokens, users, asksConfirmation }),
   }
 }

@@ -5,19 +5,23 @@ import { readJsonBytes } from '../../reference/load/json/read.ts'
 import { DEFAULT_LIMITS } from '../../reference/load/limits.ts'
 import { type Collected, collectFaults, wholeFile } from '../../reference/schema/fault.ts'
 import { isObject, type Json } from '../../util/json.ts'
-import { exportedBy } from '../code/module.ts'
-import { jsonOf } from '../code/value.ts'
 import { stemOf } from '../database/builtin.ts'
 import { type SchemaFile, textAt } from '../database/model.ts'
 import { snakeCase } from '../database/names.ts'
 import type { Schemas } from '../database/read.ts'
-import type { Note } from '../note.ts'
 import type { ProjectFiles } from './files.ts'
 
 export interface SchemasFound extends Schemas {
   /** The faults of unreadable files. Faults that follow from them are suppressed. */
   readonly collected: Collected
-  readonly notes: readonly Note[]
+}
+
+/** The schemas of a project whose code is not evaluated yet. */
+export interface SchemaSet {
+  /** The schema files that are code, by their path. */
+  readonly code: readonly string[]
+  /** All schemas, with the values that the code exports. A file without a value is left out. */
+  readonly complete: (values: Readonly<Record<string, Json>>) => SchemasFound
 }
 
 /** The possible path of a schema file, with its owner. */
@@ -31,53 +35,73 @@ interface SchemaLocation {
   readonly name: string
 }
 
+type LocatedSchema = SchemaLocation &
+  ({ readonly kind: 'json'; readonly file: string; readonly json: Json } | CodeSchema)
+
+interface CodeSchema {
+  readonly kind: 'code'
+  readonly file: string
+}
+
 const CODE = ['js', 'cjs', 'mjs', 'ts']
 
-export function readSchemas(files: ProjectFiles): SchemasFound {
+/** Reads the schema files of a project. A file of the same name as JSON wins over code. */
+export function readSchemas(files: ProjectFiles): SchemaSet {
   const unread: string[] = []
   const collected = collectFaults(unread)
-  const notes: Note[] = []
-  const read = (place: SchemaLocation): readonly SchemaFile[] => {
-    const found = readJson(place, files, collected) ?? readCode(place, files, notes)
-    if (found === undefined) return []
+  const read = (place: SchemaLocation): readonly LocatedSchema[] => {
+    const found = readJson(place, files, collected)
     if (found === 'unread') {
       unread.push(`${place.folder}/${place.stem}.json`)
       return []
     }
-    if (place.folder === 'components') return [{ ...place, ...found }]
-    const name = textAt(found.json, ['info', 'singularName']) ?? place.name
-    const stem = place.uid === `api::${name}.${name}` ? name : place.stem
-    return [{ uid: place.uid, stem, name, ...found }]
+    const schema = found ?? codeAt(place, files)
+    return schema === undefined ? [] : [{ ...place, ...schema }]
   }
   const contentTypes = [...apiPlaces(files), ...extensionPlaces(files)].flatMap(read)
   const components = componentPlaces(files).flatMap(read)
-  return { contentTypes, components, collected, notes }
+  return {
+    code: [...contentTypes, ...components].flatMap((one) => (one.kind === 'code' ? [one.file] : [])),
+    complete: (values) => ({
+      contentTypes: contentTypes.flatMap((one) => schemaFile(one, values)),
+      components: components.flatMap((one) => schemaFile(one, values)),
+      collected,
+    }),
+  }
+}
+
+function schemaFile(schema: LocatedSchema, values: Readonly<Record<string, Json>>): readonly SchemaFile[] {
+  const { uid, stem, name, file, folder } = schema
+  const json = schema.kind === 'json' ? schema.json : Object.hasOwn(values, file) ? values[file] : undefined
+  if (json === undefined || (schema.kind === 'code' && !isObject(json))) return []
+  if (folder === 'components') return [{ uid, stem, name, file, json }]
+  const singular = textAt(json, ['info', 'singularName']) ?? name
+  return [
+    {
+      uid,
+      stem: uid === `api::${singular}.${singular}` ? singular : stem,
+      name: singular,
+      file,
+      json,
+    },
+  ]
 }
 
 /** No limit of values besides the length of the file. */
 const ANY_VALUES = { depth: DEFAULT_LIMITS.depth, values: Number.POSITIVE_INFINITY }
 
-type FoundSchema = { readonly file: string; readonly json: Json } | 'unread' | undefined
-
-function readJson({ path }: SchemaLocation, files: ProjectFiles, { report }: Collected): FoundSchema {
+function readJson({ path }: SchemaLocation, files: ProjectFiles, { report }: Collected) {
   const file = `${path}.json`
   const bytes = files.bytes(file)
   if (bytes === undefined) return undefined
   const refuse: Refuse = (_path, problem) => report(wholeFile(file), problem)
   const json = readJsonBytes(bytes, ANY_VALUES, file, report, refuse)?.json
-  return json === undefined ? 'unread' : { file, json }
+  return json === undefined ? 'unread' : ({ kind: 'json', file, json } as const)
 }
 
-/** Reads a schema in code as far as it is a literal. */
-function readCode({ path }: SchemaLocation, files: ProjectFiles, notes: Note[]): FoundSchema {
-  const found = files.first(CODE.map((extension) => `${path}.${extension}`))
-  if (found === undefined) return undefined
-  const { json, unknown } = jsonOf(exportedBy(found.text, false, {}, files.folder))
-  if (unknown !== null) {
-    const says = `the schema cannot be read without running the project: ${unknown.why}`
-    notes.push({ file: found.path, line: unknown.line, says })
-  }
-  return isObject(json) ? { file: found.path, json } : undefined
+function codeAt({ path }: SchemaLocation, files: ProjectFiles): CodeSchema | undefined {
+  const found = CODE.map((extension) => `${path}.${extension}`).find((file) => files.kindOf(file) === 'file')
+  return found === undefined ? undefined : { kind: 'code', file: found }
 }
 
 /** `src/api/<api>/content-types/<name>/schema` → `api::<api>.<name>` */

@@ -1,9 +1,11 @@
 /** Detects the server of a project: its Strapi release and its database. */
 
-import type { Environment } from '../code/builtins.ts'
+import { isObject, parseJson } from '../../util/json.ts'
+import { asDecoded } from '../../util/url/percent.ts'
+import { at } from '../database/model.ts'
 import type { Note } from '../note.ts'
 import type { ServerFound } from '../server.ts'
-import { type Config, environmentOf, readConfig, settingAt } from './config.ts'
+import { type Config, type Environment, environmentOf, jsonConfiguration } from './config.ts'
 import type { ProjectFiles } from './files.ts'
 import { strapiVersion } from './version.ts'
 
@@ -19,27 +21,94 @@ export const CLIENTS: Readonly<Record<string, 'sqlite' | 'postgres' | 'mysql'>> 
   mysql2: 'mysql',
 }
 
-/** `given` are environment variables; they override those of `.env`. */
-export function serverOf(files: ProjectFiles, given: Environment): ServerFound {
+/** The server of a project with this value of `config/database`. */
+export function serverFound(files: ProjectFiles, database: Config): ServerFound {
   const version = strapiVersion(files)
-  const config = readConfig('database', files, environmentOf(files, given))
-  const { database, note } = databaseOf(config)
+  const { client, note } = clientOf(database)
   return {
     version: version?.version ?? null,
     versionFrom: version?.from ?? null,
-    database,
-    databaseFrom: database === null ? null : config.file,
+    database: client,
+    databaseFrom: client === null ? null : database.file,
     notes: [...files.notes, ...(note === null ? [] : [note])],
   }
 }
 
-function databaseOf(config: Config): { database: ServerFound['database']; note: Note | null } {
-  const file = config.file
-  if (file === null) return { database: null, note: null }
-  const client = settingAt(config, ['connection', 'client'])
-  if ('note' in client) return { database: null, note: client.note }
-  const name = String(client.found)
-  if (Object.hasOwn(CLIENTS, name)) return { database: CLIENTS[name] ?? null, note: null }
-  const says = `connection.client: expected ${Object.keys(CLIENTS).join(', ')}, found ${JSON.stringify(client.found ?? null)}`
-  return { database: null, note: { file, line: 0, says } }
+function clientOf({ file, value }: Config): {
+  readonly client: ServerFound['database']
+  readonly note: Note | null
+} {
+  if (file === null) return { client: null, note: null }
+  const found = at(value, ['connection', 'client']) ?? null
+  if (typeof found === 'string' && Object.hasOwn(CLIENTS, found))
+    return { client: CLIENTS[found] ?? null, note: null }
+  const says = `connection.client: expected ${Object.keys(CLIENTS).join(', ')}, found ${JSON.stringify(found)}`
+  return { client: null, note: { file, line: 0, says } }
+}
+
+/**
+ * The server of a project as far as its data files say it. Executes nothing: the database follows from
+ * `config/database.json`, `DATABASE_CLIENT`, or the one driver among the dependencies.
+ */
+export function serverOf(files: ProjectFiles, given: Environment): ServerFound {
+  const env = environmentOf(files, given)
+  const json = jsonConfiguration(files, env)('database')
+  return serverFound(files, json.file === null ? (clientOfEnvironment(env) ?? clientOfDriver(files)) : json)
+}
+
+/** The client that `DATABASE_CLIENT` names. */
+function clientOfEnvironment({ DATABASE_CLIENT: client }: Environment): Config | undefined {
+  return client === undefined ? undefined : { file: 'DATABASE_CLIENT', value: { connection: { client } } }
+}
+
+function clientOfDriver(files: ProjectFiles): Config {
+  const dependencies = at(parseJson(files.text('package.json') ?? ''), ['dependencies'])
+  const drivers = isObject(dependencies)
+    ? Object.keys(dependencies).filter((name) => Object.hasOwn(CLIENTS, name))
+    : []
+  const [client, ...others] = [...new Set(drivers.map((name) => CLIENTS[name]))]
+  if (client === undefined || others.length > 0) return { file: null, value: undefined }
+  return { file: 'package.json', value: { connection: { client } } }
+}
+
+/** The variables of the connection, with the defaults of a new project. */
+export function databaseOfEnvironment(env: Environment): Config {
+  const client = env['DATABASE_CLIENT'] ?? 'sqlite'
+  const kind = Object.hasOwn(CLIENTS, client) ? CLIENTS[client] : undefined
+  const connection =
+    kind === 'sqlite' || kind === undefined
+      ? { filename: env['DATABASE_FILENAME'] ?? '.tmp/data.db' }
+      : serverConnection(kind, env)
+  return { file: 'environment', value: { connection: { client, connection } } }
+}
+
+const PORTS = { postgres: 5432, mysql: 3306 }
+
+function serverConnection(kind: 'postgres' | 'mysql', env: Environment) {
+  const url = env['DATABASE_URL']
+  const usual = {
+    host: env['DATABASE_HOST'] ?? 'localhost',
+    port: Number(env['DATABASE_PORT'] ?? PORTS[kind]),
+    database: env['DATABASE_NAME'] ?? 'strapi',
+    user: env['DATABASE_USERNAME'] ?? 'strapi',
+    password: env['DATABASE_PASSWORD'] ?? 'strapi',
+  }
+  return {
+    ...(url === undefined || url === '' ? usual : urlConnection(kind, url)),
+    ...(env['DATABASE_SCHEMA'] === undefined ? {} : { schema: env['DATABASE_SCHEMA'] }),
+    ...(env['DATABASE_SSL'] === 'true' ? { ssl: true } : {}),
+  }
+}
+
+/** The driver of PostgreSQL takes a URL; that of MySQL takes its parts. */
+function urlConnection(kind: 'postgres' | 'mysql', url: string) {
+  if (kind === 'postgres' || !URL.canParse(url)) return { connectionString: url }
+  const { hostname, port, username, password, pathname } = new URL(url)
+  return {
+    host: hostname,
+    port: Number(port === '' ? PORTS.mysql : port),
+    user: asDecoded(username),
+    password: asDecoded(password),
+    database: pathname.slice(1),
+  }
 }

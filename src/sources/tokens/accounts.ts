@@ -11,6 +11,8 @@ export interface Accounts {
   readonly defaultRole: string
   /** The redirect after a confirmation. */
   readonly redirection: string | null
+  /** The fields that registration accepts besides name, address and password. */
+  readonly registrationFields?: readonly string[]
 }
 
 /** The settings of a new project. */

@@ -1,20 +1,42 @@
 /** Signs and checks the JSON Web Tokens of users. */
 import { createHmac, timingSafeEqual } from 'node:crypto'
+import type { Row } from '../../reference/graph/graph.ts'
 import { isObject, type Json, type JsonObject, member, parseJson } from '../../util/json.ts'
 
 /** The limit of tokens, in characters. */
 const LONGEST = 10_000
 
-/** The user id of a token; undefined if the token is invalid, expired or signed with another secret. */
-export function userOfJwt(token: string, secret: string, now: number): number | undefined {
+/** The user of a token. */
+export interface JwtUser {
+  readonly id: number
+  /** The documentId of the user; undefined in a token of the real server or of the project's code. */
+  readonly documentId: string | undefined
+}
+
+/**
+ * The user of a token of this server or of the real server; undefined if the token is invalid, expired or signed with
+ * another secret.
+ */
+export function userOfJwt(token: string, secret: string, now: number): JwtUser | undefined {
   const [head = '', body = '', signature = '', ...more] = token.length > LONGEST ? [] : token.split('.')
   if (more.length > 0 || partOf(head)?.['alg'] !== 'HS256') return undefined
-  const expected = createHmac('sha256', secret).update(`${head}.${body}`).digest()
   const given = Buffer.from(signature, 'base64url')
-  if (given.length !== expected.length || !timingSafeEqual(given, expected)) return undefined
+  const isSigned = (key: string | Buffer): boolean => {
+    const expected = createHmac('sha256', key).update(`${head}.${body}`).digest()
+    return given.length === expected.length && timingSafeEqual(given, expected)
+  }
+  const isOwn = isSigned(ownKey(secret))
+  if (!isOwn && !isSigned(secret)) return undefined
   const payload = partOf(body)
-  return payload !== undefined && isCurrent(payload, now) ? userIn(payload) : undefined
+  if (payload === undefined || !isCurrent(payload, now)) return undefined
+  const [id, documentId] = [userIn(payload), member(payload, 'documentId')]
+  if (id === undefined) return undefined
+  return { id, documentId: isOwn && typeof documentId === 'string' ? documentId : undefined }
 }
+
+/** The key of this server's own tokens. It differs from the secret, so that the real server refuses them. */
+export const ownKey = (secret: string): Buffer =>
+  createHmac('sha256', secret).update('populace: tokens of users').digest()
 
 function partOf(text: string): JsonObject | undefined {
   const json = parseJson(Buffer.from(text, 'base64url').toString('utf8'))
@@ -42,12 +64,19 @@ function userIn(payload: JsonObject): number | undefined {
 
 const LIFETIME = 30 * 24 * 60 * 60
 
-/** A token for a user, valid for thirty days. `now` is in milliseconds. */
-export function issueJwt(id: number, secret: string, now: number): string {
+/**
+ * A token for a user, valid for thirty days, for this server alone. It states the documentId, so that it does not fit
+ * a later user with the same id. `now` is in milliseconds.
+ */
+export function issueJwt(
+  { id, documentId }: Pick<Row, 'id' | 'documentId'>,
+  secret: string,
+  now: number,
+): string {
   const iat = Math.floor(now / 1000)
   const head = encoded({ alg: 'HS256', typ: 'JWT' })
-  const body = encoded({ id, iat, exp: iat + LIFETIME })
-  const signature = createHmac('sha256', secret).update(`${head}.${body}`).digest('base64url')
+  const body = encoded({ id, documentId, iat, exp: iat + LIFETIME })
+  const signature = createHmac('sha256', ownKey(secret)).update(`${head}.${body}`).digest('base64url')
   return `${head}.${body}.${signature}`
 }
 

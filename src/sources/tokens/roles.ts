@@ -26,7 +26,7 @@ export function roleOfTokens(
   now: () => number = Date.now,
 ): (token: string) => string | undefined {
   const roleOfUser = (token: string): string | undefined => {
-    const id = secret === null ? undefined : userOfJwt(token, secret, now())
+    const id = secret === null ? undefined : userOfJwt(token, secret, now())?.id
     const user = id === undefined ? undefined : users.get(id)
     if (user === undefined || user.isBlocked || (asksConfirmation && !user.isConfirmed)) return undefined
     return user.role

@@ -1,9 +1,11 @@
 /** Checks the target folder of a write and the files that exist there. */
-import { cpSync, lstatSync, readdirSync, readFileSync, realpathSync, renameSync, rmSync } from 'node:fs'
+import { cpSync, lstatSync, readdirSync, realpathSync, renameSync, rmSync } from 'node:fs'
 import { dirname, join, resolve, sep } from 'node:path'
 import { isList, parseJson } from '../../util/json.ts'
 import { at } from '../database/model.ts'
+import { readRegular } from '../regular-file.ts'
 import { SourceError } from '../source.ts'
+import { MANIFEST, type Writer } from './manifest.ts'
 import type { Parts } from './parts.ts'
 
 export interface TargetFolder {
@@ -17,16 +19,7 @@ export interface TargetFolder {
   readonly by: Writer
 }
 
-/** The writers of folders. Each replaces its own files only. */
-export type Writer = 'import' | 'run of site'
-
 const oneOf = (by: Writer): string => `${by === 'import' ? 'an' : 'a'} ${by}`
-
-/** The list of written files, for the next run. */
-export const MANIFEST = '.populace.json'
-
-export const manifestText = (parts: Parts, by: Writer): string =>
-  `${JSON.stringify({ by, written: [...parts.keys()] }, undefined, 2)}\n`
 
 interface WantedFolder {
   readonly force: boolean
@@ -71,7 +64,7 @@ const isWithin = (path: string, folder: string): boolean =>
   path === folder || path.startsWith(folder.endsWith(sep) ? folder : folder + sep)
 
 function writtenIn(file: string, by: Writer): readonly string[] | undefined {
-  const manifest = parseJson(readFileSync(file, 'utf8'))
+  const manifest = parseJson(readRegular(file).toString('utf8'))
   const written = at(manifest, ['written'])
   if (!isList(written) || (at(manifest, ['by']) ?? 'import') !== by) return undefined
   return written.filter((path) => typeof path === 'string')

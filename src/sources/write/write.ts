@@ -3,10 +3,11 @@
  * others.
  */
 import { randomBytes } from 'node:crypto'
-import { copyFileSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { copyFileSync, mkdirSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import type { Source } from '../source.ts'
-import { keepOthers, MANIFEST, manifestText, swap, targetAt, type Writer } from './folder.ts'
+import { keepOthers, swap, targetAt } from './folder.ts'
+import { MANIFEST, manifestText, pathToProject, type Writer } from './manifest.ts'
 import { type FilePart, type Parts, partsOf, UPLOADS } from './parts.ts'
 
 export interface WriteOptions {
@@ -27,7 +28,8 @@ export interface WrittenFolder {
  */
 export function writeSource(source: Source, out: string, options: WriteOptions): WrittenFolder {
   const parts = partsOf(source)
-  writeFolder(parts, out, { ...options, by: 'import' })
+  const { project } = source
+  writeFolder(parts, out, { ...options, by: 'import', ...(project === undefined ? {} : { project }) })
   return { uploads: [...parts.keys()].filter((path) => path.startsWith(`${UPLOADS}/`)).length }
 }
 
@@ -38,13 +40,16 @@ export function writeSource(source: Source, out: string, options: WriteOptions):
 export function writeFolder(
   parts: Parts,
   out: string,
-  { force = false, from, by }: WriteOptions & { readonly by: Writer },
+  { force = false, from, by, project }: WriteOptions & { readonly by: Writer; readonly project?: string },
 ): void {
   const target = targetAt(out, { force, from, by })
   const fresh = join(dirname(target.folder), `.${basename(target.folder)}-${randomBytes(6).toString('hex')}`)
   try {
     mkdirSync(fresh, { recursive: true })
-    writeParts(fresh, parts, by)
+    writeParts(fresh, parts)
+    const path =
+      project === undefined ? undefined : pathToProject(target.folder, realpathSync.native(project))
+    writeFileSync(join(fresh, MANIFEST), manifestText(parts, by, path))
     keepOthers(target, fresh, parts)
     swap(fresh, target)
   } finally {
@@ -52,13 +57,12 @@ export function writeFolder(
   }
 }
 
-function writeParts(folder: string, parts: Parts, by: Writer): void {
+function writeParts(folder: string, parts: Parts): void {
   for (const [path, part] of parts) {
     const file = join(folder, path)
     mkdirSync(dirname(file), { recursive: true })
     writePart(file, part)
   }
-  writeFileSync(join(folder, MANIFEST), manifestText(parts, by))
 }
 
 function writePart(file: string, part: FilePart): void {

@@ -3,7 +3,6 @@ import { expect, test } from 'vitest'
 import { createReferenceApi } from '../../../src/reference/api.ts'
 import { buildGraph } from '../../../src/reference/load/build.ts'
 import type { DatasetFiles } from '../../../src/reference/load/files/files.ts'
-import { plain } from '../../../src/sources/code/value.ts'
 import { readPlugins } from '../../../src/sources/plugins/plugins.ts'
 import type { Json } from '../../../src/util/json.ts'
 
@@ -55,7 +54,7 @@ test.each([
   if (!('graph' in built)) throw new Error('the types are sound')
   const { withPlugins } = readPlugins({
     text: (path) => (path === 'package.json' ? JSON.stringify({ dependencies }) : undefined),
-    config: { file: 'config/plugins', value: plain(undefined) },
+    config: undefined,
     dataset,
   })
   const api = withPlugins(createReferenceApi)(built.graph, { profile: 'strapi-5.54-sqlite', budget: BUDGET })

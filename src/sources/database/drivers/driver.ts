@@ -22,7 +22,10 @@ export async function call(owner: unknown, name: string, ...args: readonly unkno
   return isFunction(method) ? await Reflect.apply(method, owner, args) : undefined
 }
 
-/** Loads a driver by package name. @throws SourceError if it is not installed. */
+/**
+ * Loads a driver by package name: from the project's folder, then from this package. Without a folder, no code of the
+ * project is executed. @throws SourceError if it is not installed.
+ */
 export function driverOf(name: string, database: string, project: string | null): unknown {
   const places = [...(project === null ? [] : [join(project, 'package.json')]), import.meta.url]
   for (const place of places) {
@@ -33,6 +36,8 @@ export function driverOf(name: string, database: string, project: string | null)
       if (!isMissing) throw new SourceError(`${name}, the driver of ${database}, cannot be loaded: ${error}`)
     }
   }
-  const advice = `run \`npm install\` in the project, or \`npm install ${name}\` beside this package`
-  throw new SourceError(`${database} needs its driver ${name}, which is not installed: ${advice}`)
+  const [pack = name] = name.split('/')
+  const beside = `\`npm install ${pack}\` beside this package`
+  const advice = project === null ? `run ${beside}` : `run \`npm install\` in the project, or ${beside}`
+  throw new SourceError(`${database}: its driver ${pack} is not installed; ${advice}`)
 }

@@ -56,9 +56,9 @@ const WRITTEN = `select table_name t, update_time u, update_time >= now() - inte
    from information_schema.tables where table_schema = database() order by table_name`
 
 async function opened(connection: JsonObject, project: string | null): Promise<OpenMysql> {
-  const driver = driverOf('mysql2/promise', 'MySQL', project)
   const [database, host, port] = ['database', 'host', 'port'].map((key) => connection[key])
-  const name = `MySQL ${database ?? ''} at ${host ?? 'localhost'}:${port ?? 3306}`
+  const name = `MySQL ${database ?? '(default)'} at ${host ?? 'localhost'}:${port ?? 3306}`
+  const driver = driverOf('mysql2/promise', name, project)
   const client = await connected(driver, connection, name)
   return {
     name,

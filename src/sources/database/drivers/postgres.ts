@@ -47,8 +47,8 @@ export async function markPostgres(connection: JsonObject, project: string | nul
 }
 
 async function opened(connection: JsonObject, project: string | null): Promise<OpenPostgres> {
-  const Client = memberOf(driverOf('pg', 'PostgreSQL', project), 'Client')
   const name = nameOf(connection)
+  const Client = memberOf(driverOf('pg', name, project), 'Client')
   if (!isMaker(Client)) throw new SourceError(`${name}: the driver pg has no Client`)
   const client = await connected(Client, connection, name)
   return {

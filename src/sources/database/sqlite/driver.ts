@@ -1,6 +1,5 @@
-/** Chooses a SQLite driver: Node's own, the project's, or SQLite compiled to WebAssembly. */
+/** Chooses a SQLite driver: Node's own, or SQLite compiled to WebAssembly. No driver of a project is executed. */
 import { createRequire } from 'node:module'
-import { join } from 'node:path'
 import { isFunction, isMaker } from '../drivers/driver.ts'
 
 /** An open file with its queries. */
@@ -14,10 +13,8 @@ export interface SqliteDriver {
   readonly open: (path: string) => SqliteFile
 }
 
-/** The first available driver; `project` is the project folder, or null. */
-export async function sqliteDriver(project: string | null): Promise<SqliteDriver> {
-  return nodeDriver() ?? (project === null ? undefined : projectDriver(project)) ?? (await wasmDriver())
-}
+/** The first available driver. */
+export const sqliteDriver = async (): Promise<SqliteDriver> => nodeDriver() ?? (await wasmDriver())
 
 /** `node:sqlite`, in Node 22.13 and newer. */
 export function nodeDriver(): SqliteDriver | undefined {
@@ -27,19 +24,7 @@ export function nodeDriver(): SqliteDriver | undefined {
   if (!isMaker(DatabaseSync)) return undefined
   return {
     name: 'node:sqlite',
-    open: (path) => fileOf(new DatabaseSync(path), (statement) => callOn(statement, 'setReadBigInts', true)),
-  }
-}
-
-/** `better-sqlite3`, as Strapi uses; undefined if it is missing or built for another Node. */
-export function projectDriver(project: string): SqliteDriver | undefined {
-  const load = createRequire(join(project, 'package.json'))
-  const Driver = attempt(() => load('better-sqlite3'))
-  if (!isMaker(Driver) || attempt(() => callOn(new Driver(':memory:'), 'close') ?? true) === undefined)
-    return undefined
-  return {
-    name: 'better-sqlite3',
-    open: (path) => fileOf(new Driver(path), (statement) => callOn(statement, 'safeIntegers', true)),
+    open: (path) => fileOf(new DatabaseSync(path)),
   }
 }
 
@@ -58,11 +43,11 @@ export async function wasmDriver(): Promise<SqliteDriver> {
 }
 
 /** Wraps an object with `prepare` and `close`. */
-function fileOf(file: object, ready: (statement: unknown) => void): SqliteFile {
+function fileOf(file: object): SqliteFile {
   return {
     all: (sql) => {
       const statement = callOn(file, 'prepare', sql)
-      ready(statement)
+      callOn(statement, 'setReadBigInts', true)
       const rows = callOn(statement, 'all')
       return Array.isArray(rows) ? rows : []
     },

@@ -5,16 +5,12 @@ import { type SqliteDriver, sqliteDriver } from './driver.ts'
 import { snapshotOf } from './snapshot.ts'
 
 /** Opens a snapshot; later writes are not visible. @throws SourceError if the file is not a readable database. */
-export async function openSqlite(
-  file: string,
-  project: string | null,
-  given?: SqliteDriver,
-): Promise<Database> {
+export async function openSqlite(file: string, given?: SqliteDriver): Promise<Database> {
   const snapshot = await snapshotOf(file)
   const failed = (error: unknown): SourceError =>
     new SourceError(`${file}: the database cannot be read: ${reasonOf(error)}`)
   try {
-    const driver = given ?? (await sqliteDriver(project))
+    const driver = given ?? (await sqliteDriver())
     const open = driver.open(snapshot.path)
     const all = async (sql: string): Promise<readonly unknown[]> => {
       try {

@@ -16,6 +16,7 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
+import { fileProblem } from '../../regular-file.ts'
 import { SourceError } from '../../source.ts'
 
 export interface Snapshot {
@@ -38,6 +39,7 @@ const PAUSE_MILLISECONDS = 100
  * under constant writes.
  */
 export async function snapshotOf(file: string, copy = copyAll): Promise<Snapshot> {
+  checkKind(file)
   checkHeader(file)
   const folder = mkdtempSync(join(tmpdir(), 'populace-'))
   const remove = (): void => rmSync(folder, { recursive: true, force: true })
@@ -99,6 +101,17 @@ const PAGE_SIZE = 16
 const CHANGES = 24
 const PAGES = 28
 const PAGES_AS_OF = 92
+
+/** The limit of a database, in bytes. */
+const MOST_BYTES = 8 * 1024 ** 3
+
+/** A pipe would block the process, and its log or journal would too. */
+function checkKind(file: string): void {
+  for (const end of ['', LOG, JOURNAL]) {
+    const problem = fileProblem(file + end, MOST_BYTES)
+    if (problem !== undefined) throw new SourceError(problem)
+  }
+}
 
 function checkHeader(file: string): void {
   const { size } = statSync(file)

@@ -1,0 +1,43 @@
+/** Adds roles, tokens and permissions to a source. */
+import { DEFAULT_FILES } from '../reference/load/files/files.ts'
+import { isList, isObject, type Json } from '../util/json.ts'
+import { printable } from '../util/printable.ts'
+import { withFiles } from './loaded.ts'
+import { type Source, SourceError } from './source.ts'
+
+/** Adds the roles and tokens of an `access.json`. A role of the same name replaces the role of the source. */
+export function withAccess(source: Source, given: Json): Source {
+  const found = source.files.access ?? DEFAULT_FILES.access
+  if (!isObject(found) || !isObject(given)) return withFiles(source, { ...source.files, access: given })
+  const both = (name: 'roles' | 'tokens'): Json => {
+    const [own, more] = [found[name] ?? {}, given[name] ?? {}]
+    return isObject(own) && isObject(more) ? { ...own, ...more } : more
+  }
+  const access = { ...found, ...given, roles: both('roles'), tokens: both('tokens') }
+  return withFiles(source, { ...source.files, access })
+}
+
+/**
+ * Adds permissions: `ROLE=ACTION`, or `ACTION` for the public role. @throws SourceError for an unknown role, which names
+ * the option.
+ */
+export function withGrants(source: Source, grants: readonly string[], option: string): Source {
+  const { files } = source
+  const access = files.access ?? DEFAULT_FILES.access
+  if (!isObject(access) || grants.length === 0) return source
+  const roles: Record<string, Json> = {
+    ...(isObject(access['roles'] ?? null) ? Object(access['roles']) : {}),
+  }
+  for (const grant of grants) {
+    const at = grant.indexOf('=')
+    const name = at < 0 ? String(access['publicRole']) : grant.slice(0, at)
+    const role = Object.hasOwn(roles, name) ? roles[name] : undefined
+    if (!isObject(role ?? null))
+      throw new SourceError(
+        `${option} ${printable(grant, 200)}: expected one of the roles ${Object.keys(roles).join(', ')}, found ${printable(name, 100)}`,
+      )
+    const { permissions = [] } = Object(role)
+    roles[name] = { permissions: [...(isList(permissions) ? permissions : []), grant.slice(at + 1)] }
+  }
+  return withFiles(source, { ...files, access: { ...access, roles } })
+}

@@ -1,0 +1,58 @@
+/** `--profile auto`: the profile of the server that a source comes from, or that a project around the folder runs. */
+import { dirname, resolve } from 'node:path'
+import { ProfileError } from '../reference/strapi/profile.ts'
+import { printable } from '../util/printable.ts'
+import { noteText } from './note.ts'
+import { isProject, type ProjectFiles, projectFiles, serverOf } from './project/index.ts'
+import type { ServerFound } from './server.ts'
+
+/** The profile, and how to describe it. */
+export interface ChosenProfile {
+  readonly name: string
+  /** Lines for the user. */
+  readonly lines: readonly string[]
+}
+
+/** The newest known release, for a project that does not say its version. */
+const NEWEST = '5.54.0'
+
+/**
+ * Searches for a project in the folder, above it, and from the working directory up. @throws ProfileError if there is
+ * none.
+ */
+export function autoProfile(folder: string): ChosenProfile {
+  const files = nearestProject(folder)
+  if (files === undefined) {
+    const says = `--profile auto looks for a Strapi project in ${folder}, above it and in the current folder, and there is none`
+    throw new ProfileError(`${says}: expected a package.json that asks for @strapi/strapi; or name a profile`)
+  }
+  return profileOf(serverOf(files, process.env))
+}
+
+/** The profile of a server. */
+export function profileOf(server: ServerFound): ChosenProfile {
+  const profile = `strapi-${server.version ?? NEWEST}-${server.database ?? 'sqlite'}`
+  return {
+    name: profile,
+    lines: [line(profile, server), ...server.notes.map((note) => printable(noteText(note), MAX_LINE))],
+  }
+}
+
+function line(profile: string, { version, versionFrom, database, databaseFrom }: ServerFound): string {
+  const release = version === null ? `no release found, so ${NEWEST}` : `release from ${versionFrom}`
+  const storage = database === null ? 'no database found, so sqlite' : `database from ${databaseFrom}`
+  return printable(`Profile ${profile}: ${release}; ${storage}.`, MAX_LINE)
+}
+
+const MAX_LINE = 1_000
+
+function nearestProject(folder: string): ProjectFiles | undefined {
+  return [folder, '.'].flatMap(upwards).map(projectFiles).find(isProject)
+}
+
+/** A folder and all its ancestors. */
+function upwards(folder: string): readonly string[] {
+  const at = resolve(folder)
+  const above = dirname(at)
+  return above === at ? [at] : [at, ...upwards(above)]
+}

@@ -1,0 +1,148 @@
+/** Starts the code of a project: reads its configuration, and lets it register its fields and types. */
+
+import { DatasetError } from '../../reference/schema/fault.ts'
+import { isObject, type Json, type JsonObject } from '../../util/json.ts'
+import { type Answers, datasetOf } from '../assembly/dataset.ts'
+import type { Registration } from '../assembly/read.ts'
+import { storedFile } from '../assembly/stored.ts'
+import { type SchemaFile, textAt } from '../database/model.ts'
+import type { Schemas } from '../database/read.ts'
+import type { Note } from '../note.ts'
+import { repaired } from '../repair/repair.ts'
+import { type OpenedCode, type OpenOptions, openProjectCode } from '../runner/host/index.ts'
+import { modelsOf } from '../runner/models.ts'
+import type { CodeProblem, ModelMessage, Registered } from '../runner/protocol.ts'
+
+/** How the code of a project runs. */
+export interface RunOptions {
+  /** The hosts that the code may connect to, as `name` or `name:port`. Default: none. */
+  readonly allowedHosts?: readonly string[]
+  /** Receives each line that the code prints. */
+  readonly tell: (line: string) => void
+  /** The file of the thread. */
+  readonly file?: URL
+  /** The milliseconds that the code of one request may take. */
+  readonly patience?: number
+}
+
+export type OpenCode = (options: OpenOptions) => Promise<OpenedCode>
+
+/** The started code; a note instead if its thread does not start. */
+export type StartedCode = { readonly opened: OpenedCode } | { readonly note: Note }
+
+/** Never rejects. */
+export async function startCode(
+  folder: string,
+  env: Readonly<Record<string, string>>,
+  { tell, allowedHosts = [], file, patience }: RunOptions,
+  open: OpenCode = openProjectCode,
+): Promise<StartedCode> {
+  try {
+    const opened = await open({
+      folder,
+      env,
+      allowedHosts,
+      log: (_level, text) => tell(text),
+      ...(file === undefined ? {} : { file }),
+      ...(patience === undefined ? {} : { patience }),
+    })
+    return { opened }
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error)
+    return { note: { file: 'src', line: 0, says: `the project's code does not start: ${why}` } }
+  }
+}
+
+/** One note for each problem. A missing package is noted once, with the first file that needs it. */
+export function problemNotes(problems: readonly CodeProblem[]): readonly Note[] {
+  const noted = new Map<string, Note>()
+  for (const { file, line, message, missing } of problems) {
+    const key = missing === undefined ? JSON.stringify([file, line, message]) : `package ${missing}`
+    if (!noted.has(key)) noted.set(key, { file, line, says: message })
+  }
+  return [...noted.values()]
+}
+
+/** The schemas with the custom fields and types that the code registered. */
+export async function registeredSchemas(
+  { register }: Pick<OpenedCode, 'register'>,
+  schemas: Schemas,
+  answers: Answers,
+): Promise<Registration & { readonly problems: readonly CodeProblem[] }> {
+  const registered = await register(modelsOf(datasetOf(schemas, answers, null)))
+  const notes: Note[] = []
+  const changed = Object.values(registered.models).flatMap((model) => changedFile(model, schemas, notes))
+  const isType = ({ uid }: SchemaFile): boolean => uid.includes('::')
+  const types = replaced(schemas.contentTypes, changed.filter(isType))
+  const components = replaced(
+    schemas.components,
+    changed.filter((file) => !isType(file)),
+  )
+  const typed = (file: SchemaFile): SchemaFile => withFieldTypes(file, registered.customFields)
+  return {
+    schemas: { contentTypes: types.map(typed), components: components.map(typed) },
+    notes: [...problemNotes(registered.problems), ...notes],
+    problems: registered.problems,
+  }
+}
+
+function replaced(all: readonly SchemaFile[], changed: readonly SchemaFile[]): readonly SchemaFile[] {
+  const byUid = new Map([...all, ...changed].map((file) => [file.uid, file]))
+  return [...byUid.values()]
+}
+
+/** The file of a model that the code changed or added; none if the model is faulty beyond repair. */
+function changedFile(model: ModelMessage, schemas: Schemas, notes: Note[]): readonly SchemaFile[] {
+  const { uid } = model
+  const known = [...schemas.contentTypes, ...schemas.components].find((file) => file.uid === uid)
+  const place = known?.file ?? `the code's schema of ${uid}`
+  const file = fileOf(uid, jsonOf(model), place)
+  try {
+    const folder = model.modelType === 'component' ? 'components' : 'contentTypes'
+    repaired({ contentTypes: {}, [folder]: { [file.stem]: file.json } }, LENIENT)
+    return [file]
+  } catch (error) {
+    if (!(error instanceof DatasetError)) throw error
+    const why = error.faults.map(({ message, pointer }) => `${message} at ${pointer}`).slice(0, 3)
+    notes.push({ file: place, line: 0, says: `the code registers no usable schema: ${why.join(', ')}` })
+    return []
+  }
+}
+
+const LENIENT = { strict: false, nameOf: (file: string): string => file }
+
+function fileOf(uid: string, json: JsonObject, place: string): SchemaFile {
+  if (uid.includes('::')) {
+    const file = storedFile(uid, json, place)
+    const isUsual = uid === `api::${file.name}.${file.name}`
+    return isUsual ? { ...file, stem: file.name } : file
+  }
+  const [category = '', name = ''] = uid.split('.')
+  return { uid, stem: `${category}/${name}`, name, file: place, json }
+}
+
+/** Without the members that only the running server has. */
+function jsonOf({
+  modelType: _,
+  __schema__: _schema,
+  __filename__: _name,
+  ...model
+}: ModelMessage): JsonObject {
+  const json: unknown = JSON.parse(JSON.stringify(model))
+  return isJsonObject(json) ? json : {}
+}
+
+const isJsonObject = (value: unknown): value is JsonObject =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** Gives each attribute with a custom field the type that the code registered for it. */
+function withFieldTypes(file: SchemaFile, types: Registered['customFields']): SchemaFile {
+  const { json } = file
+  if (!isObject(json) || !isObject(json['attributes'])) return file
+  const attributes = Object.entries(json['attributes']).map(([name, attribute]): readonly [string, Json] => {
+    const field = textAt(attribute, ['customField']) ?? ''
+    const type = Object.hasOwn(types, field) ? types[field] : undefined
+    return isObject(attribute) && type !== undefined ? [name, { ...attribute, type }] : [name, attribute]
+  })
+  return { ...file, json: { ...json, attributes: Object.fromEntries(attributes) } }
+}

@@ -1,0 +1,86 @@
+/** Lists the parts of a project that take no part in answers. */
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { parseJson } from '../../util/json.ts'
+import { pushAll } from '../../util/push.ts'
+import { at } from '../database/model.ts'
+import type { Note } from '../note.ts'
+import { configFolders, type Environment } from './config.ts'
+import type { ProjectFiles } from './files.ts'
+
+/** Files that a server loads, by their extension. */
+const CODE = ['js', 'cjs', 'mjs', 'ts', 'cts', 'mts']
+
+const isCode = (name: string): boolean =>
+  CODE.includes(name.slice(name.lastIndexOf('.') + 1)) && !name.endsWith('.d.ts')
+
+/** The limit of counted files and folders. */
+const MOST = 10_000
+/** The limit of listed names. */
+const LISTED = 10
+
+/** The note for a project whose code is not executed; none for a project without code. */
+export function leftOut(files: ProjectFiles, env: Environment, schemas: readonly string[]): readonly Note[] {
+  const config = configFolders(env).flatMap((folder) =>
+    files
+      .names(folder)
+      .filter(isCode)
+      .map((name) => `${folder}/${name}`),
+  )
+  const count = codeBelow('src', files) - schemas.length
+  const parts = [
+    ...(config.length === 0 ? [] : [`the configuration of ${listed(config)}`]),
+    ...(schemas.length === 0 ? [] : [`the schemas of ${listed(schemas)}`]),
+    ...(count > 0 ? [`${count} ${count === 1 ? 'file' : 'files'} of code in src`] : []),
+  ]
+  if (parts.length === 0) return []
+  const says = `no code of the project is executed, so these are left out: ${parts.join('; ')}`
+  return [{ file: 'project', line: 0, says: `${says}. .env and --settings configure it instead` }]
+}
+
+const listed = (names: readonly string[]): string =>
+  names.length <= LISTED
+    ? names.join(', ')
+    : `${names.slice(0, LISTED).join(', ')} and ${names.length - LISTED} more`
+
+/** Folders without code of the server. */
+const SKIPPED = ['admin', 'node_modules', 'dist']
+
+/** Counts files of code below a folder, without those of the admin panel. */
+function codeBelow(root: string, files: ProjectFiles): number {
+  const open = [root]
+  let count = 0
+  for (let seen = 0; seen < MOST; seen++) {
+    const path = open.pop()
+    if (path === undefined) break
+    if (SKIPPED.includes(path.slice(path.lastIndexOf('/') + 1))) continue
+    if (files.kindOf(path) === 'folder')
+      pushAll(
+        open,
+        files.names(path).map((name) => `${path}/${name}`),
+      )
+    else if (isCode(path)) count++
+  }
+  return count
+}
+
+/** By package name: the missing effect. */
+const PLUGINS: Readonly<Record<string, string>> = {
+  'strapi-plugin-populate-deep': '`populate=deep` populates nothing here',
+  'strapi-plugin-transformer': 'answers have the shape of Strapi, not the one that it gives them',
+  'strapi-plugin-rest-cache': 'answers are not cached, and always those of the data as it is',
+  '@strapi-community/plugin-rest-cache': 'answers are not cached, and always those of the data as it is',
+}
+
+/** Notes on plugins of the project that do not run: all of them if no code runs, otherwise those not installed. */
+export function pluginNotes(files: ProjectFiles, runsCode: boolean): readonly Note[] {
+  const dependencies = at(parseJson(files.text('package.json') ?? ''), ['dependencies'])
+  return Object.entries(PLUGINS)
+    .filter(([name]) => at(dependencies, [name]) !== undefined)
+    .filter(([name]) => !runsCode || !existsSync(join(files.folder, 'node_modules', name)))
+    .map(([name, missing]) => ({
+      file: 'package.json',
+      line: 0,
+      says: `the plugin ${name} is not applied: ${missing}`,
+    }))
+}

@@ -1,0 +1,78 @@
+/** Reads the parts of a project that are no rows: configuration, schemas and code. */
+
+import type { Note } from '../note.ts'
+import type { OpenedCode } from '../runner/host/index.ts'
+import { type OpenCode, problemNotes, type RunOptions, startCode } from './code.ts'
+import {
+  type Config,
+  type Configuration,
+  codeConfiguration,
+  type Environment,
+  environmentOf,
+  jsonConfiguration,
+} from './config.ts'
+import type { ProjectFiles } from './files.ts'
+import { leftOut } from './left-out.ts'
+import { readSchemas, type SchemasFound } from './schemas.ts'
+import { databaseOfEnvironment } from './server.ts'
+
+export interface ProjectParts {
+  readonly env: Readonly<Record<string, string>>
+  readonly config: Configuration
+  /** The value of `config/database`, or of the variables of the environment in its place. */
+  readonly database: Config
+  readonly schemas: SchemasFound
+  /** null if no code of the project runs. */
+  readonly code: OpenedCode | null
+  readonly notes: readonly Note[]
+}
+
+/** `run` is `false` if no code may be executed. The code starts while the files are read. */
+export async function partsOf(
+  files: ProjectFiles,
+  given: Environment,
+  run: false | RunOptions = { tell: () => undefined },
+  open?: OpenCode,
+): Promise<ProjectParts> {
+  const env = environmentOf(files, given)
+  if (run === false) return dataParts(files, env)
+  const starting = startCode(files.folder, env, run, open)
+  const schemas = readSchemas(files)
+  const started = await starting
+  if ('note' in started) {
+    const parts = dataParts(files, env)
+    return { ...parts, notes: [started.note, ...parts.notes] }
+  }
+  const { configured } = started.opened
+  const config = codeConfiguration(configured)
+  return {
+    env,
+    config,
+    database: databaseOf(config('database'), files, env),
+    schemas: schemas.complete(configured.schemas),
+    code: started.opened,
+    notes: problemNotes(configured.problems),
+  }
+}
+
+/** The parts as far as data files and variables say them. */
+function dataParts(files: ProjectFiles, env: Readonly<Record<string, string>>): ProjectParts {
+  const config = jsonConfiguration(files, env)
+  const found = readSchemas(files)
+  const database = config('database')
+  return {
+    env,
+    config,
+    database: database.file === null ? databaseOfEnvironment(env) : database,
+    schemas: found.complete({}),
+    code: null,
+    notes: leftOut(files, env, found.code),
+  }
+}
+
+/** A configuration file that failed is replaced by the variables; a project without the file has no database. */
+function databaseOf(config: Config, files: ProjectFiles, env: Environment): Config {
+  if (config.file !== null) return config
+  const isThere = files.names('config').some((name) => name.startsWith('database.'))
+  return isThere ? databaseOfEnvironment(env) : config
+}

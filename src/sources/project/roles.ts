@@ -1,0 +1,110 @@
+/**
+ * The roles of users and their permissions as types with rows, so that the code of a project can read and change them.
+ * A project without a database has those that a server creates at its first start.
+ */
+import type { Json, JsonObject } from '../../util/json.ts'
+import { BUILT_IN_FILE, stemOf } from '../database/builtin.ts'
+import { type SchemaFile, textAt } from '../database/model.ts'
+import type { Schemas } from '../database/read.ts'
+
+const USER_UID = 'plugin::users-permissions.user'
+export const ROLE_UID = 'plugin::users-permissions.role'
+export const PERMISSION_UID = 'plugin::users-permissions.permission'
+
+const fixed = (type: string, more: Readonly<Record<string, Json>> = {}): Json => ({
+  type,
+  ...more,
+  configurable: false,
+})
+
+const relation = (kind: string, target: string, more: Readonly<Record<string, Json>>): Json =>
+  fixed('relation', { relation: kind, target, ...more })
+
+const ATTRIBUTES: Readonly<Record<string, JsonObject>> = {
+  [ROLE_UID]: {
+    name: fixed('string', { minLength: 3, required: true }),
+    description: fixed('string'),
+    type: fixed('string', { unique: true }),
+    permissions: relation('oneToMany', PERMISSION_UID, { mappedBy: 'role' }),
+    users: relation('oneToMany', USER_UID, { mappedBy: 'role' }),
+  },
+  [PERMISSION_UID]: {
+    action: fixed('string', { required: true }),
+    role: relation('manyToOne', ROLE_UID, { inversedBy: 'permissions' }),
+  },
+}
+
+const schemaOf = (uid: string, name: string, without: readonly string[] = []): SchemaFile => ({
+  uid,
+  stem: stemOf(uid),
+  name,
+  file: BUILT_IN_FILE,
+  json: {
+    uid,
+    kind: 'collectionType',
+    collectionName: `up_${name}s`,
+    info: {
+      singularName: name,
+      pluralName: `${name}s`,
+      displayName: `${name.slice(0, 1).toUpperCase()}${name.slice(1)}`,
+    },
+    attributes: Object.fromEntries(
+      Object.entries(ATTRIBUTES[uid] ?? {}).filter(([attribute]) => !without.includes(attribute)),
+    ),
+  },
+})
+
+/** Adds the types of roles and permissions. A type of the project itself stays as it is. */
+export function withRoles<S extends Schemas>(schemas: S): S {
+  const known = new Map(schemas.contentTypes.map((file) => [file.uid, file]))
+  const user = known.get(USER_UID)?.json
+  const isLinked = user === undefined || textAt(user, ['attributes', 'role', 'inversedBy']) === 'users'
+  const role = schemaOf(ROLE_UID, 'role', isLinked ? [] : ['users'])
+  const added = [schemaOf(PERMISSION_UID, 'permission'), role].filter(({ uid }) => !known.has(uid))
+  return { ...schemas, contentTypes: [...schemas.contentTypes, ...added] }
+}
+
+const ROLES = [
+  {
+    id: 1,
+    name: 'Authenticated',
+    description: 'Default role given to authenticated user.',
+    type: 'authenticated',
+  },
+  { id: 2, name: 'Public', description: 'Default role given to unauthenticated user.', type: 'public' },
+]
+
+const ofPlugin = (actions: readonly string[]): readonly string[] =>
+  actions.map((action) => `plugin::users-permissions.${action}`)
+
+/** The permitted actions of users, by role, in the order of a new server. */
+export const PERMITTED: Readonly<Record<string, readonly string[]>> = {
+  authenticated: ofPlugin([
+    'auth.logout',
+    'auth.getSessions',
+    'auth.revokeSession',
+    'user.me',
+    'auth.changePassword',
+  ]),
+  public: ofPlugin([
+    'auth.callback',
+    'auth.connect',
+    'auth.forgotPassword',
+    'auth.resetPassword',
+    'auth.register',
+    'auth.emailConfirmation',
+    'auth.sendEmailConfirmation',
+    'auth.refresh',
+  ]),
+}
+
+/** The rows of a new server, by file stem. */
+export function firstRoles(): Readonly<Record<string, Json>> {
+  const permissions = ROLES.flatMap(({ id, type }) =>
+    (PERMITTED[type] ?? []).map((action) => ({ action, role: id })),
+  )
+  return {
+    [stemOf(ROLE_UID)]: ROLES,
+    [stemOf(PERMISSION_UID)]: permissions.map((row, at) => ({ id: at + 1, ...row })),
+  }
+}

@@ -1,0 +1,72 @@
+/** Roles and permissions between the rows of a dataset and its `access.json`. */
+import { CONTENT_ACTIONS, PLUGIN_ACTIONS } from '../../../reference/graph/actions.ts'
+import { type DatasetFiles, DEFAULT_FILES } from '../../../reference/load/files/files.ts'
+import { isList, isObject, type Json } from '../../../util/json.ts'
+import { stemOf } from '../../database/builtin.ts'
+import { at, textAt } from '../../database/model.ts'
+import { PERMISSION_UID, PERMITTED, ROLE_UID } from '../roles.ts'
+
+const rowsOf = ({ entries = {} }: DatasetFiles, uid: string): readonly Json[] => {
+  const rows = entries[stemOf(uid)] ?? []
+  return isList(rows) ? rows : []
+}
+
+/** By role, the permitted actions of custom controllers in the rows of a dataset. `access.json` cannot state them. */
+export function grantedActions(files: DatasetFiles): ReadonlyMap<string, readonly string[]> {
+  const uids = uidsOf(files)
+  const names = new Map(
+    rowsOf(files, ROLE_UID).map((row) => [at(row, ['id']), textAt(row, ['type']) ?? textAt(row, ['name'])]),
+  )
+  const granted = new Map<string, string[]>()
+  for (const row of rowsOf(files, PERMISSION_UID)) {
+    const [action, role] = [textAt(row, ['action']), names.get(at(row, ['role']))]
+    if (action === undefined || role === undefined || isStated(action, uids)) continue
+    granted.set(role, [...(granted.get(role) ?? []), action])
+  }
+  return granted
+}
+
+/** Whether `access.json` can state an action. */
+function isStated(action: string, uids: ReadonlySet<string>): boolean {
+  const dot = action.lastIndexOf('.')
+  if (PLUGIN_ACTIONS.has(action)) return true
+  return CONTENT_ACTIONS.includes(action.slice(dot + 1)) && uids.has(action.slice(0, dot))
+}
+
+const uidsOf = ({ contentTypes }: DatasetFiles): ReadonlySet<string> =>
+  new Set(Object.entries(contentTypes).map(([stem, json]) => textAt(json, ['uid']) ?? `api::${stem}.${stem}`))
+
+/** The rows of the roles that `access.json` states, by file stem. API tokens have no such row. */
+export function rolesOfAccess(files: DatasetFiles): Readonly<Record<string, Json>> {
+  const uids = [...uidsOf(files)].filter((uid) => uid.startsWith('api::'))
+  const stated = at(files.access ?? DEFAULT_FILES.access, ['roles'])
+  const roles = Object.entries(isObject(stated) ? stated : {}).filter(
+    ([name]) => !name.startsWith('api-token:'),
+  )
+  const named = [...new Set([...Object.keys(PERMITTED), ...roles.map(([name]) => name)])]
+  const permitted = named.flatMap((name, role) => {
+    const listed = at(Object.fromEntries(roles)[name], ['permissions'])
+    const actions = (isList(listed) ? listed : []).flatMap((action) => expanded(String(action), uids))
+    return [...new Set([...(PERMITTED[name] ?? []), ...actions])].map((action) => ({
+      action,
+      role: role + 1,
+    }))
+  })
+  return {
+    [stemOf(ROLE_UID)]: named.map((type, role) => ({
+      id: role + 1,
+      type,
+      name: capital(type),
+      description: '',
+    })),
+    [stemOf(PERMISSION_UID)]: permitted.map((row, id) => ({ id: id + 1, ...row })),
+  }
+}
+
+const capital = (text: string): string => text.slice(0, 1).toUpperCase() + text.slice(1)
+
+/** A row names one action: `*.find` stands for a row of each type. `*` stays with the role alone. */
+function expanded(action: string, uids: readonly string[]): readonly string[] {
+  if (action === '*') return []
+  return action.startsWith('*.') ? uids.map((uid) => `${uid}${action.slice(1)}`) : [action]
+}

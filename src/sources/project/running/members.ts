@@ -1,0 +1,96 @@
+/** The members of a source that follow from the code and the configuration of a project. */
+import { randomBytes } from 'node:crypto'
+import { join } from 'node:path'
+import { createReferenceApi } from '../../../reference/api.ts'
+import type { DatasetFiles } from '../../../reference/load/files/files.ts'
+import { at, textAt } from '../../database/model.ts'
+import type { OpenDatabase } from '../../database/read.ts'
+import { readPlugins } from '../../plugins/plugins.ts'
+import { modelsOf } from '../../runner/models.ts'
+import type { CodeProblem } from '../../runner/protocol.ts'
+import type { Source, SourceCode } from '../../source.ts'
+import { type Accounts, DEFAULT_ACCOUNTS } from '../../tokens/accounts.ts'
+import type { ProjectFiles } from '../files.ts'
+import { pluginNotes } from '../left-out.ts'
+import type { ProjectParts } from '../parts.ts'
+import { jwtSecret, registrationFields } from '../settings.ts'
+
+/** The files that affect answers, besides the database. */
+const WATCHED = ['src', 'config', 'package.json', '.env']
+
+/** The paths of a project whose changes change answers. */
+export const watchedPaths = (folder: string): readonly string[] => WATCHED.map((path) => join(folder, path))
+
+interface RunningData {
+  readonly files: DatasetFiles
+  readonly actions: SourceCode['actions']
+  /** Faults of the code so far. */
+  readonly problems: readonly CodeProblem[]
+  /** null if the data is in no database of the project. */
+  readonly open: OpenDatabase | null
+}
+
+type RunningMembers = Pick<Source, 'api' | 'code' | 'end' | 'accounts' | 'notes'> & {
+  readonly accounts: Accounts
+}
+
+/** The plugins, users and code of a project over the files of a dataset. `notes` are those of its plugins. */
+export function runningMembers(files: ProjectFiles, parts: ProjectParts, data: RunningData): RunningMembers {
+  const { config, code } = parts
+  const plugins = readPlugins({ text: files.text, config: config('plugins').value, dataset: data.files })
+  const accounts = accountsOf(parts, data.open)
+  return {
+    notes: [...plugins.notes, ...pluginNotes(files, code !== null)],
+    api: plugins.withPlugins(createReferenceApi),
+    ...codeOf(parts, data, { secret: accounts.secret, targetForCode: plugins.targetForCode }),
+    accounts,
+  }
+}
+
+interface CodeSurroundings {
+  readonly secret: string | null
+  /** The target of a request after the plugins in front of the code. */
+  readonly targetForCode: (target: string) => string
+}
+
+/** The code after `register`, ready to start. */
+function codeOf(
+  { code }: ProjectParts,
+  { files, actions, problems, open }: RunningData,
+  { secret, targetForCode }: CodeSurroundings,
+): Pick<Source, 'code' | 'end'> {
+  if (code === null) return {}
+  const prefix = textAt(files.settings, ['rest', 'prefix']) ?? '/api'
+  const store = open?.stored.store ?? []
+  const start: SourceCode['start'] = async (host, options) => {
+    const running = await code.bootstrap(
+      modelsOf(files),
+      { prefix, jwtSecret: secret ?? '', store, ...options },
+      host,
+    )
+    return {
+      ...running,
+      answer: (request, world, ...more) => {
+        const seen = { ...request, target: targetForCode(request.target) }
+        // The API has the same plugins in front.
+        return running.answer(seen, { ...world, core: (_, call) => world.core(request, call) }, ...more)
+      },
+    }
+  }
+  return { code: { problems, actions, start }, end: code.end }
+}
+
+/** A project without a secret gets one of its own, so that its code and the server sign alike. */
+function accountsOf({ config, env, code }: ProjectParts, open: OpenDatabase | null): Accounts {
+  const advanced = open?.stored.setting('plugin_users-permissions_advanced')
+  const own = code === null ? null : randomBytes(32).toString('base64')
+  return {
+    secret: jwtSecret(config, env) ?? own,
+    asksConfirmation: at(advanced, ['email_confirmation']) === true,
+    allowsRegister: at(advanced, ['allow_register']) !== false,
+    isEmailUnique: at(advanced, ['unique_email']) !== false,
+    defaultRole: textAt(advanced, ['default_role']) ?? DEFAULT_ACCOUNTS.defaultRole,
+    redirection: textAt(advanced, ['email_confirmation_redirection']) ?? null,
+    registrationFields: registrationFields(config),
+  }
+}

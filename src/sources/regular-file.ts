@@ -1,0 +1,48 @@
+/** Reads files that others name: regular files of a limited size. A pipe or a device could be read for ever. */
+import { closeSync, constants, fstatSync, openSync, readSync, type Stats, statSync } from 'node:fs'
+
+/** A path that is no regular file, or a file that is too large. The message is one sentence. */
+export class FileError extends Error {
+  override readonly name = 'FileError'
+}
+
+/** The limit of files with JSON, in bytes. */
+const MOST_BYTES = 50_000_000
+
+/** Why a file cannot be read; undefined for a regular file of at most `most` bytes, and for no file. */
+export function fileProblem(path: string, most = MOST_BYTES): string | undefined {
+  const stats = statSync(path, { throwIfNoEntry: false })
+  return stats && problemOf(stats, path, most)
+}
+
+/** The bytes of a regular file. @throws FileError, and the error of the system for a missing file */
+export function readRegular(path: string, most = MOST_BYTES): Buffer {
+  // To open a device may have effects.
+  const problem = fileProblem(path, most)
+  if (problem !== undefined) throw new FileError(problem)
+  // The path may have been replaced since.
+  const file = openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0))
+  try {
+    const stats = fstatSync(file)
+    const replaced = problemOf(stats, path, most)
+    if (replaced !== undefined) throw new FileError(replaced)
+    const bytes = Buffer.alloc(stats.size)
+    let length = 0
+    for (let count = -1; count !== 0 && length < bytes.length; length += count)
+      count = readSync(file, bytes, length, bytes.length - length, null)
+    return bytes.subarray(0, length)
+  } finally {
+    closeSync(file)
+  }
+}
+
+function problemOf(stats: Stats, path: string, most: number): string | undefined {
+  if (!stats.isFile()) return `${path}: expected a regular file, found ${kindOf(stats)}`
+  return stats.size > most ? `${path}: expected at most ${most} bytes, found ${stats.size}` : undefined
+}
+
+function kindOf(stats: Stats): string {
+  if (stats.isDirectory()) return 'a folder'
+  if (stats.isFIFO()) return 'a pipe'
+  return stats.isSocket() ? 'a socket' : 'a device'
+}

@@ -1,0 +1,84 @@
+/** Decides whether code of a project may take part in a request. */
+import type { CallerMessage, Ready, RouteReport } from '../protocol.ts'
+
+/** The action of the reference's own route, as `api::article.article.find`; undefined for no such route. */
+export type MatchCore = (method: string, target: string) => string | undefined
+
+/** What the code takes part in. */
+export interface Concerns {
+  /** Whether code may see a request. */
+  readonly concerns: (method: string, target: string) => boolean
+  /** Whether a route that the code defines or changes may answer a request. */
+  readonly hasRoute: (method: string, target: string) => boolean
+  /** Whether the caller may use such a route. */
+  readonly mayUse: (method: string, target: string, caller: CallerMessage) => boolean
+}
+
+interface Pattern {
+  readonly route: RouteReport
+  readonly method: string
+  /** In lower case; undefined matches any segment. */
+  readonly segments: readonly (string | undefined)[]
+  /** Whether more segments may follow. */
+  readonly isOpen: boolean
+}
+
+/**
+ * The answer may be true for a request that no code sees, which then takes longer. It is never false for a request that
+ * code sees.
+ */
+export function concernsOf(
+  ready: Pick<Ready, 'seesAll' | 'routes' | 'untouched'>,
+  prefix: string,
+  matchCore: MatchCore,
+): Concerns {
+  const untouched = new Set(ready.untouched)
+  const depth = segmentsOf(prefix).length
+  const patterns = ready.routes.map(patternOf)
+  const firsts = new Set(patterns.map(({ segments }) => segments[depth]))
+  const hasRoute: Concerns['hasRoute'] = (method, target) => {
+    const segments = segmentsOf(target.split('?', 1)[0] ?? '')
+    return patterns.some((pattern) => mayMatch(pattern, method, segments))
+  }
+  const mayUse: Concerns['mayUse'] = (method, target, caller) => {
+    const segments = segmentsOf(target.split('?', 1)[0] ?? '')
+    return patterns.some((one) => mayMatch(one, method, segments) && isPermitted(one.route, caller))
+  }
+  if (ready.seesAll) return { concerns: () => true, hasRoute, mayUse }
+  const concerns: Concerns['concerns'] = (method, target) => {
+    const action = matchCore(method, target)
+    if (action !== undefined && !untouched.has(action)) return true
+    const segments = segmentsOf(target.split('?', 1)[0] ?? '')
+    if (action === undefined) return firsts.has(undefined) ? patterns.length > 0 : firsts.has(segments[depth])
+    return hasRoute(method, target)
+  }
+  return { concerns, hasRoute, mayUse }
+}
+
+/** Whether a caller may use a route: users may use every route without a named action. */
+function isPermitted({ isOpen, handler }: RouteReport, { kind, permissions }: CallerMessage): boolean {
+  if (isOpen || permissions.includes('*')) return true
+  if (handler === '') return kind === 'user'
+  return permissions.includes(handler) || permissions.includes(`*${handler.slice(handler.lastIndexOf('.'))}`)
+}
+
+const segmentsOf = (path: string): readonly string[] =>
+  path.slice(0, 8192).toLowerCase().split('/').filter(Boolean)
+
+const SPECIAL = /[:*(){}?+[\]\\%]/
+
+function patternOf(route: RouteReport): Pattern {
+  const { method, path } = route
+  const segments = segmentsOf(path).map((segment) => (SPECIAL.test(segment) ? undefined : segment))
+  return { route, method: method.toUpperCase(), segments, isOpen: /[*({?+]/.test(path) }
+}
+
+function mayMatch({ method, segments, isOpen }: Pattern, asked: string, given: readonly string[]): boolean {
+  const isMethod = method === asked || method === 'ALL' || (method === 'GET' && asked === 'HEAD')
+  if (!isMethod) return false
+  if (isOpen)
+    return segments.every((one, at) => one === undefined || given[at] === undefined || one === given[at])
+  return (
+    segments.length === given.length && segments.every((one, at) => one === undefined || one === given[at])
+  )
+}

@@ -1,0 +1,128 @@
+/** Opens the code of a project: starts its threads and answers requests with them. */
+import type { CodeHost, ProjectCode } from '../project-code.ts'
+import type { Configured, Models, Ready, Registered, StoreRow, ToThread } from '../protocol.ts'
+import { type Concerns, concernsOf, type MatchCore } from './concerns.ts'
+import { type HostLog, onceEach } from './log.ts'
+import { Pool } from './pool.ts'
+import { CodeThread, type ThreadOptions } from './thread.ts'
+
+export interface OpenOptions {
+  /** Absolute. */
+  readonly folder: string
+  /** With `NODE_ENV`. */
+  readonly env: Readonly<Record<string, string>>
+  /** `name` or `name:port` */
+  readonly allowedHosts: readonly string[]
+  readonly log: HostLog
+  /** Milliseconds for the code of one request; 10,000 by default. */
+  readonly patience?: number
+  /** Milliseconds for each step of the start; 30,000 by default. */
+  readonly loading?: number
+  /** Megabytes of the heap of a thread; 512 by default. */
+  readonly memory?: number
+  /** The file of the thread; by default the one beside the bundle. */
+  readonly file?: URL
+}
+
+export interface BootstrapOptions {
+  /** `/api` */
+  readonly prefix: string
+  readonly jwtSecret: string
+  readonly store?: readonly StoreRow[]
+  /** The action of the reference's own route for a request. */
+  readonly matchCore: MatchCore
+  /** Makes a world for the start of a spare thread, whose writes nobody sees. */
+  readonly scratch: () => CodeHost
+}
+
+/** A project whose configuration is executed. */
+export interface OpenedCode {
+  readonly configured: Configured
+  /** Runs extensions, plugins and every `register`. Call it once. */
+  readonly register: (models: Models) => Promise<Registered>
+  /** Runs every `bootstrap`, then answers requests. Call it once, after `register`. */
+  readonly bootstrap: (models: Models, options: BootstrapOptions, host: CodeHost) => Promise<ProjectCode>
+  readonly end: () => void
+}
+
+const PATIENCE = 10_000
+const LOADING = 30_000
+const MEGABYTES = 512
+/** Beside the chunk that this becomes part of. */
+const THREAD = new URL('./project-code.js', import.meta.url)
+
+/**
+ * Starts the first thread and executes the files below `config`.
+ * @throws Error if the thread does not start, or not in time.
+ */
+export async function openProjectCode(options: OpenOptions): Promise<OpenedCode> {
+  const log = onceEach(options.log)
+  const { folder, env, allowedHosts, loading = LOADING, memory = MEGABYTES, file = THREAD } = options
+  const threadOptions: ThreadOptions = { folder, env, allowedHosts, file, loading, memory }
+  let registering: ToThread | undefined
+  let bootstrapping: ToThread | undefined
+  let scratch: (() => CodeHost) | undefined
+  const pool = new Pool({
+    patience: options.patience ?? PATIENCE,
+    log,
+    make: (events) => new CodeThread(threadOptions, events, scratch?.()),
+    start: async (thread) => {
+      await thread.step({ kind: 'configure' }, 'configured', true)
+      if (registering !== undefined) await thread.step(registering, 'registered', true)
+      const ready = await thread.step(bootstrapping ?? { kind: 'configure' }, 'ready', true)
+      thread.send({ kind: 'warm' })
+      return ready
+    },
+  })
+  const first = new CodeThread(threadOptions, pool, undefined)
+  pool.add(first)
+  const orEnd = async <T>(step: Promise<T>): Promise<T> => {
+    try {
+      return await step
+    } catch (error) {
+      pool.end()
+      throw error
+    }
+  }
+  const configured = await orEnd(first.step({ kind: 'configure' }, 'configured'))
+  let problems = configured.problems
+  let customFields: Registered['customFields'] = {}
+  return {
+    configured,
+    register: async (models) => {
+      registering = { kind: 'register', models }
+      const registered = await orEnd(first.step(registering, 'registered'))
+      problems = [...problems, ...registered.problems]
+      customFields = registered.customFields
+      return registered
+    },
+    bootstrap: async (models, { matchCore, scratch: make, ...given }, host) => {
+      scratch = make
+      bootstrapping = { kind: 'bootstrap', models, ...given }
+      pool.useHost(host)
+      const ready = await orEnd(first.step(bootstrapping, 'ready'))
+      pool.open()
+      const { unset = [] } = configured
+      const report = { customFields, unset, problems: [...problems, ...ready.problems] }
+      return projectCode(pool, ready, report, concernsOf(ready, given.prefix, matchCore))
+    },
+    end: () => pool.end(),
+  }
+}
+
+function projectCode(
+  pool: Pool,
+  { routes, files, inventory }: Ready,
+  more: Pick<ProjectCode['report'], 'problems' | 'customFields' | 'unset'>,
+  concerns: Concerns,
+): ProjectCode {
+  return {
+    report: { routes, files, ...more, ...(inventory === undefined ? {} : { inventory }) },
+    concerns: concerns.concerns,
+    hasRoute: concerns.hasRoute,
+    mayUse: concerns.mayUse,
+    answer: (request, host, options) => pool.answer(request, host, options?.trace === true),
+    useHost: (host) => pool.useHost(host),
+    end: () => pool.end(),
+  }
+}

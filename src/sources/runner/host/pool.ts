@@ -1,0 +1,299 @@
+/** The threads of a project and the requests that they run. One thread serves, one stands ready. */
+import type { CodeAnswer, CodeHost, CodeRequest } from '../project-code.ts'
+import type { FromThread, Ready, ServiceResult } from '../protocol.ts'
+import { answerCall, refusedCall } from './calls.ts'
+import { CrashLoop } from './crashes.ts'
+import { type Flight, failedAnswer, isWrite, mayMove, RecentFlights, timeText } from './flight.ts'
+import type { HostLog } from './log.ts'
+import type { CodeThread, ThreadEvents } from './thread.ts'
+import { lookAt, TICK } from './watch.ts'
+
+const MAX_FLIGHTS = 1000
+const MAX_THREADS = 4
+/** Milliseconds from the first thread to the spare one, and how often requests may postpone it. */
+const SPARE_AFTER = 200
+const MAX_WAITS = 10
+
+export interface PoolOptions {
+  /** Milliseconds for the code of one request. */
+  readonly patience: number
+  readonly log: HostLog
+  /** Makes a thread whose calls outside of requests go to a scratch host. */
+  readonly make: (events: ThreadEvents) => CodeThread
+  /** Takes it through its whole start. */
+  readonly start: (thread: CodeThread) => Promise<Ready>
+}
+
+export class Pool implements ThreadEvents {
+  /** The first of them that is ready gets the requests; calls outside of requests count for the first alone. */
+  readonly #threads: CodeThread[] = []
+  /** Oldest first. */
+  readonly #flights = new Set<Flight>()
+  /** Requests for which no thread is free yet. */
+  readonly #queue = new Set<Flight>()
+  readonly #recent = new RecentFlights()
+  readonly #options: PoolOptions
+  #outside: CodeHost | undefined
+  readonly #crashes = new CrashLoop()
+  #lastId = 0
+  #timer: NodeJS.Timeout | undefined
+  #isEnded = false
+  #isOpen = false
+
+  constructor(options: PoolOptions) {
+    this.#options = options
+  }
+
+  /** Starts to use a thread that is loaded, or is loaded by the caller. */
+  add(thread: CodeThread): void {
+    this.#threads.push(thread)
+  }
+
+  /** The first thread is loaded: from now on another one stands ready. */
+  open(): void {
+    this.#isOpen = true
+    for (const thread of this.#threads) thread.state = 'ready'
+    this.#spareWhenIdle(MAX_WAITS)
+  }
+
+  /** The start of a second thread takes processor time, so the first answers come before it. */
+  #spareWhenIdle(waits: number): void {
+    const timer = setTimeout(() => {
+      if (this.#flights.size > 0 && waits > 0) this.#spareWhenIdle(waits - 1)
+      else this.#keepSpare()
+    }, SPARE_AFTER)
+    timer.unref()
+  }
+
+  useHost(host: CodeHost): void {
+    this.#outside = host
+  }
+
+  end(): void {
+    this.#isEnded = true
+    for (const thread of this.#threads.splice(0)) thread.end()
+    for (const flight of [...this.#flights]) this.#fail(flight, 'The server ends.')
+    this.#recent.clear()
+  }
+
+  answer(request: CodeRequest, host: CodeHost, trace: boolean): Promise<CodeAnswer> {
+    if (this.#isEnded) return Promise.resolve(failedAnswer(500, request, 'The server ends.'))
+    if (this.#flights.size >= MAX_FLIGHTS)
+      return Promise.resolve(
+        failedAnswer(503, request, `The code of the project works on ${MAX_FLIGHTS} requests already.`),
+      )
+    const caller = host.caller(request.headers['authorization'])
+    return new Promise((resolve) => {
+      const flight: Flight = {
+        id: 0,
+        request,
+        message: { ...request, caller, trace },
+        host,
+        started: performance.now(),
+        resolve,
+        ...{ hasWritten: false, isSuspect: false },
+      }
+      this.#flights.add(flight)
+      this.#timer ??= setTimeout(() => this.#tick(), TICK)
+      this.#place(flight)
+    })
+  }
+
+  onMessage(thread: CodeThread, message: FromThread): void {
+    if (thread.state === 'stalled') this.#revive(thread)
+    switch (message.kind) {
+      case 'call':
+        return this.#call(thread, message)
+      case 'answer': {
+        const flight = thread.flights.get(message.id)
+        thread.abandoned.delete(message.id)
+        if (flight === undefined) return
+        const { status, headers, body, ran, effect } = message
+        return this.#finish(flight, {
+          response: { status, headers, body },
+          ...(ran === undefined ? {} : { ran }),
+          ...(effect === undefined ? {} : { effect }),
+        })
+      }
+      case 'log':
+        // A spare repeats the lines of the thread that loaded first.
+        if (thread.state !== 'loading' || thread.scratch === undefined)
+          this.#options.log(message.level, message.text)
+        return
+      case 'pong':
+      case 'configured':
+      case 'registered':
+      case 'ready':
+        return
+    }
+  }
+
+  onDeath(thread: CodeThread, why: string): void {
+    this.#options.log('error', `${why}; ${thread.flights.size} requests were in progress`)
+    this.#crashes.add(why)
+    this.#leave(thread, why)
+  }
+
+  #call(thread: CodeThread, { call, request, asked }: Extract<FromThread, { kind: 'call' }>): void {
+    // No result ever comes: the code of this thread must not go on with a request that another thread answers.
+    if (request !== null && thread.abandoned.has(request)) return
+    const reply = (result: ServiceResult): void => {
+      if (thread.state !== 'ended') thread.send({ kind: 'result', call, result })
+    }
+    const flight = request === null ? undefined : (thread.flights.get(request) ?? this.#recent.get(request))
+    if (request !== null && flight === undefined)
+      return reply(refusedCall('the request of this call was answered long ago'))
+    if (flight !== undefined && isWrite(asked, flight.request)) flight.hasWritten = true
+    const host = flight?.host ?? this.#hostOutside(thread)
+    if (host === undefined) return reply(refusedCall('this thread has no data outside of requests'))
+    void answerCall(host, flight?.request, asked).then(reply)
+  }
+
+  /** Calls outside of requests change the data once, although every thread makes them. */
+  #hostOutside(thread: CodeThread): CodeHost | undefined {
+    const counts = thread === this.#threads[0] && (thread.scratch === undefined || thread.state !== 'loading')
+    return counts ? this.#outside : thread.scratch
+  }
+
+  #place(flight: Flight): void {
+    const thread = this.#threads.find(({ state }) => state === 'ready')
+    if (thread !== undefined) {
+      // Each run has its own id: a thread may run a request again that it was relieved of.
+      this.#lastId = this.#lastId >= 0x7fff_ffff ? 1 : this.#lastId + 1
+      flight.id = this.#lastId
+      thread.flights.set(flight.id, flight)
+      thread.run({ ...flight.message, id: flight.id })
+      return
+    }
+    if (this.#threads.length === 0 && this.#crashes.isPaused) return this.#fail(flight, this.#crashes.text)
+    this.#queue.add(flight)
+    this.#keepSpare()
+  }
+
+  #placeQueued(): void {
+    const queued = [...this.#queue]
+    this.#queue.clear()
+    for (const flight of queued) this.#place(flight)
+  }
+
+  #finish(flight: Flight, answer: CodeAnswer): void {
+    this.#flights.delete(flight)
+    this.#queue.delete(flight)
+    for (const thread of this.#threads) {
+      if (thread.flights.delete(flight.id)) this.#recent.add(flight)
+    }
+    flight.resolve(answer)
+  }
+
+  #fail(flight: Flight, why: string): void {
+    this.#finish(flight, failedAnswer(500, flight.request, why))
+  }
+
+  #tick(): void {
+    this.#timer = undefined
+    const now = performance.now()
+    lookAt(this.#threads, now, { onStall: (thread) => this.#stall(thread) })
+    this.#endLarge()
+    this.#endLate(now)
+    for (const flight of this.#flights) {
+      if (now - flight.started < this.#options.patience) break
+      this.#timeUp(flight)
+    }
+    const isBusy = this.#flights.size > 0
+    const isWatching = isBusy || this.#threads.some(({ state }) => state === 'stalled')
+    if (!isWatching || this.#isEnded) return
+    this.#timer = setTimeout(() => this.#tick(), TICK)
+    if (!isBusy) this.#timer.unref()
+  }
+
+  /** Requests other than the culprit move to another thread, if none of their calls changed data. */
+  #stall(thread: CodeThread): void {
+    thread.stall()
+    this.#moveFrom(thread)
+    this.#keepSpare()
+  }
+
+  #moveFrom(thread: CodeThread): void {
+    const { culprit } = thread
+    for (const flight of [...thread.flights.values()]) {
+      if (!mayMove(flight, culprit)) continue
+      thread.flights.delete(flight.id)
+      thread.abandoned.add(flight.id)
+      if (culprit === 0) flight.isSuspect = true
+      this.#place(flight)
+    }
+  }
+
+  #revive(thread: CodeThread): void {
+    thread.state = 'ready'
+    this.#placeQueued()
+  }
+
+  #timeUp(flight: Flight): void {
+    const thread = this.#threads.find(({ flights }) => flights.has(flight.id))
+    const limit = timeText(this.#options.patience)
+    this.#fail(flight, `The code of the project did not answer within ${limit}.`)
+    const isCulprit = thread?.culprit === flight.id || thread?.culprit === 0
+    if (thread?.state === 'stalled' && isCulprit)
+      this.#stop(thread, `another request blocked the code of the project for ${limit}`)
+  }
+
+  /** Ends threads that stay stalled. If none is free, the one that is stalled longest ends earlier. */
+  #endLate(now: number): void {
+    const { patience } = this.#options
+    const stalled = this.#threads.filter(({ state }) => state === 'stalled')
+    const isFull = stalled.length >= MAX_THREADS
+    for (const thread of stalled) {
+      const isFirst = isFull && thread === stalled.toSorted((a, b) => a.stalledSince - b.stalledSince)[0]
+      const limit = isFirst ? patience / 10 : patience
+      if (now - thread.stalledSince < limit) continue
+      this.#stop(thread, `the code of the project blocked its thread for ${timeText(limit)}`)
+    }
+  }
+
+  /** Ends threads above their memory. V8 itself would end the whole process for one large allocation. */
+  #endLarge(): void {
+    for (const thread of this.#threads.filter((one) => one.isTooLarge)) {
+      thread.end()
+      this.onDeath(thread, thread.memoryText)
+    }
+  }
+
+  #stop(thread: CodeThread, why: string): void {
+    thread.end()
+    this.#leave(thread, why)
+  }
+
+  /** Takes a thread that ended out of use: its requests move or fail. */
+  #leave(thread: CodeThread, why: string): void {
+    const at = this.#threads.indexOf(thread)
+    if (at >= 0) this.#threads.splice(at, 1)
+    this.#moveFrom(thread)
+    for (const flight of [...thread.flights.values()]) {
+      this.#fail(flight, `${why[0]?.toUpperCase() ?? ''}${why.slice(1)}.`)
+      thread.flights.delete(flight.id)
+    }
+    this.#keepSpare()
+    if (this.#threads.length === 0) this.#placeQueued()
+  }
+
+  #keepSpare(): void {
+    const usable = this.#threads.filter(({ state }) => state !== 'stalled').length
+    if (!this.#isOpen || this.#isEnded || usable >= 2 || this.#threads.length >= MAX_THREADS) return
+    if (this.#crashes.isPaused) return
+    const thread = this.#options.make(this)
+    this.#threads.push(thread)
+    this.#options.start(thread).then(
+      () => {
+        if (thread.state !== 'loading') return
+        thread.state = 'ready'
+        this.#placeQueued()
+        this.#keepSpare()
+      },
+      (error: unknown) => {
+        const why = error instanceof Error ? error.message : String(error)
+        if (this.#threads.includes(thread)) this.onDeath(thread, why)
+      },
+    )
+  }
+}

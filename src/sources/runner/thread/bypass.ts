@@ -1,0 +1,96 @@
+/**
+ * Leaves out code around an answer that lacks a package or the network: middlewares, policies and hooks. The log has one
+ * line for each reason.
+ */
+import { type CannotWork, cannotWorkIn, type Lack, sentenceOf } from './cannot-work.ts'
+
+export interface Bypass {
+  /** Runs a middleware. If it fails before it calls `next`, `next` runs; later, the result of `next` stays. */
+  readonly around: (
+    what: string,
+    run: (next: () => Promise<unknown>) => unknown,
+    next: () => Promise<unknown>,
+  ) => Promise<unknown>
+  /** Runs a policy or a hook. If it fails, the result is `otherwise`. */
+  readonly gate: <T>(what: string, run: () => unknown, otherwise: T) => Promise<unknown>
+  /** Whether an error says that a package is missing. It then notes the consequence. */
+  readonly lacksPackage: (error: unknown, consequence: string) => boolean
+}
+
+export interface BypassOptions {
+  /** The folder of the project, absolute. */
+  readonly folder: string
+  readonly log: (level: 'warn', text: string) => void
+}
+
+const MOST_LINES = 1_000
+
+export function createBypass({ folder, log }: BypassOptions): Bypass {
+  const noted = new Set<string>()
+  const note = (consequence: string, error: CannotWork): void => {
+    const line = `${consequence}: ${sentenceOf(error, folder)}`
+    if (noted.has(line) || noted.size >= MOST_LINES) return
+    noted.add(line)
+    log('warn', line)
+  }
+  return {
+    around: async (what, run, next) => {
+      const inner = createInner(next)
+      try {
+        return await run(inner.next)
+      } catch (error) {
+        const reason = inner.hasFailed() ? undefined : lackOf(error, AROUND)
+        if (reason === undefined) throw error
+        if (inner.result === undefined) {
+          note(`${what} is not applied`, reason)
+          return next()
+        }
+        note(`${what} is not applied after the answer`, reason)
+        return inner.result
+      }
+    },
+    gate: async (what, run, otherwise) => {
+      try {
+        return await run()
+      } catch (error) {
+        const reason = lackOf(error, AROUND)
+        if (reason === undefined) throw error
+        note(`${what} is not applied`, reason)
+        return otherwise
+      }
+    },
+    lacksPackage: (error, consequence) => {
+      const reason = lackOf(error, PACKAGE)
+      if (reason !== undefined) note(consequence, reason)
+      return reason !== undefined
+    },
+  }
+}
+
+const AROUND: readonly Lack[] = ['package', 'refused']
+const PACKAGE: readonly Lack[] = ['package']
+
+function lackOf(error: unknown, lacks: readonly Lack[]): CannotWork | undefined {
+  const found = cannotWorkIn(error)
+  return found !== undefined && lacks.includes(found.words.lack) ? found : undefined
+}
+
+/** `next` with its outcome, because its errors are not those of the middleware. */
+function createInner(next: () => Promise<unknown>) {
+  let result: Promise<unknown> | undefined
+  let hasFailed = false
+  return {
+    next: (): Promise<unknown> => {
+      const asked = next()
+      result = asked
+      asked.catch(() => {
+        hasFailed = true
+      })
+      return asked
+    },
+    get result() {
+      return result
+    },
+    hasFailed: () => hasFailed,
+  }
+}

@@ -1,0 +1,169 @@
+/** The connection of the thread to the server: calls with their results, and the request whose code runs now. */
+import { AsyncLocalStorage } from 'node:async_hooks'
+import { getHeapStatistics } from 'node:v8'
+import type { MessagePort } from 'node:worker_threads'
+import { Outbox } from '../outbox.ts'
+import type {
+  FromThread,
+  ServiceCall,
+  ServiceError,
+  ServiceResult,
+  ThreadStart,
+  ToThread,
+} from '../protocol.ts'
+import { plainOf } from './configure/plain.ts'
+import type { AskServer } from './loaded.ts'
+
+/** The `workerData` of the thread. */
+export interface ThreadData extends ThreadStart {
+  /**
+   * Two 32-bit numbers that the server reads while the thread is blocked: the request whose code runs now, 0 for none;
+   * and the megabytes of the heap.
+   */
+  readonly shared: SharedArrayBuffer
+}
+
+const MEASURED_EVERY_MS = 100
+
+/** Before code of the project can replace it. */
+const { setImmediate: soon } = globalThis
+
+/** Messages that the channel does not answer itself. */
+export type Received = Exclude<ToThread, { kind: 'result' | 'permissions' }>
+
+interface PendingCall {
+  readonly request: number
+  readonly resolve: (result: Extract<ServiceResult, { ok: true }>) => void
+  readonly reject: (error: Error) => void
+}
+
+/** Makes the error that the code sees from the server's. */
+export type ErrorOf = (error: ServiceError) => Error
+
+export class Channel {
+  readonly #port: MessagePort
+  readonly #shared: Int32Array
+  readonly #errorOf: ErrorOf
+  readonly #calls = new Map<number, PendingCall>()
+  readonly #requests = new AsyncLocalStorage<number>()
+  #lastCall = 0
+  readonly #outbox: Outbox<FromThread>
+  /** Lists of permissions by id. */
+  readonly #permissions = new Map<number, readonly string[]>()
+  #isResetPlanned = false
+  readonly #reset: () => void
+
+  constructor(port: MessagePort, shared: SharedArrayBuffer, errorOf: ErrorOf) {
+    this.#port = port
+    this.#shared = new Int32Array(shared)
+    this.#errorOf = errorOf
+    this.#outbox = new Outbox((messages) => this.#post(messages))
+    this.#reset = () => {
+      this.#isResetPlanned = false
+      this.#shared[0] = 0
+    }
+    const measure = (): void => {
+      const { used_heap_size, external_memory } = getHeapStatistics()
+      this.#shared[1] = (used_heap_size + external_memory) / 2 ** 20
+    }
+    setInterval(measure, MEASURED_EVERY_MS).unref()
+  }
+
+  /** Receives messages one by one: all jobs of one end before the next message comes. */
+  listen(receive: (message: Received) => void): void {
+    const take = (message: ToThread): void => {
+      if (message.kind === 'result') this.#deliver(message.call, message.result)
+      else if (message.kind === 'permissions') this.#learn(message)
+      else receive(message.kind === 'request' ? this.#whole(message) : message)
+      if (this.#shared[0] === 0 || this.#isResetPlanned) return
+      this.#isResetPlanned = true
+      soon(this.#reset)
+    }
+    this.#port.on('message', (messages: readonly ToThread[]) => {
+      for (const message of messages) soon(take, message)
+    })
+  }
+
+  send(message: FromThread): void {
+    this.#outbox.add(message)
+  }
+
+  /** Sends all messages now, so that code that blocks the thread does not hold them up. */
+  flush(): void {
+    this.#outbox.flush()
+  }
+
+  /** Runs the code of a request. */
+  run<T>(request: number, code: () => T): T {
+    this.resume(request)
+    return this.#requests.run(request, code)
+  }
+
+  /** The request of the code that runs now; 0 outside of requests. */
+  readonly current = (): number => this.#requests.getStore() ?? 0
+
+  /** Marks the request whose code runs next. */
+  readonly resume = (request: number): void => {
+    this.#shared[0] = request
+  }
+
+  /** Calls of a request; 0 for calls outside of requests. */
+  askOf(request: number): AskServer {
+    return (asked) =>
+      new Promise((resolve, reject) => {
+        const call = ++this.#lastCall
+        this.#calls.set(call, { request, resolve, reject })
+        this.send({ kind: 'call', call, request: request === 0 ? null : request, asked: plainCall(asked) })
+      })
+  }
+
+  #post(messages: readonly FromThread[]): void {
+    try {
+      this.#port.postMessage(messages)
+    } catch {
+      // Functions and other objects of the code cannot leave the thread.
+      for (const message of messages) this.#port.postMessage([plainMessage(message)])
+    }
+  }
+
+  #learn({ id, permissions, forgets }: Extract<ToThread, { kind: 'permissions' }>): void {
+    if (forgets) this.#permissions.clear()
+    this.#permissions.set(id, permissions)
+  }
+
+  #whole(message: Extract<ToThread, { kind: 'request' }>): Received {
+    const { request } = message
+    const permissions = this.#permissions.get(request.permissions ?? 0)
+    if (permissions === undefined) return message
+    return { kind: 'request', request: { ...request, caller: { ...request.caller, permissions } } }
+  }
+
+  #deliver(call: number, result: ServiceResult): void {
+    const pending = this.#calls.get(call)
+    if (pending === undefined) return
+    this.#calls.delete(call)
+    this.resume(pending.request)
+    if (result.ok) pending.resolve(result)
+    else pending.reject(this.#errorOf(result.error))
+  }
+}
+
+/** A message without anything that cannot leave the thread. */
+const plainMessage = (message: FromThread): unknown =>
+  message.kind === 'call' ? { ...message, asked: plainOf(message.asked) } : (plainOf(message) ?? null)
+
+/** Arguments may hold dates and class instances: their JSON leaves the thread. */
+function plainCall(asked: ServiceCall): ServiceCall {
+  switch (asked.service) {
+    case 'documents':
+    case 'query':
+    case 'entity':
+      return { ...asked, args: asked.args.map((one) => plainOf(one) ?? null) }
+    case 'content-api':
+      return { ...asked, data: plainOf(asked.data) ?? null }
+    case 'core':
+    case 'caller':
+    case 'transaction':
+      return asked
+  }
+}

@@ -1,0 +1,24 @@
+/** Merges configuration as `_.merge` does, with which Strapi puts files of an environment over the others. */
+
+const isPlain = (value: unknown): value is Record<string, unknown> => {
+  if (typeof value !== 'object' || value === null) return false
+  const prototype: unknown = Object.getPrototypeOf(value)
+  return prototype === Object.prototype || prototype === null
+}
+
+const MAX_DEPTH = 64
+
+/** Objects and lists merge member by member; an undefined member keeps the former value. */
+export function merged(base: unknown, over: unknown, depth = 0): unknown {
+  if (over === undefined) return base
+  if (depth > MAX_DEPTH) return over
+  if (Array.isArray(base) && Array.isArray(over)) {
+    const length = Math.max(base.length, over.length)
+    return Array.from({ length }, (_, at) => merged(base[at], over[at], depth + 1))
+  }
+  if (!isPlain(base) || !isPlain(over)) return over
+  const all: Record<string, unknown> = { ...base }
+  for (const [name, value] of Object.entries(over))
+    if (name !== '__proto__') all[name] = merged(all[name], value, depth + 1)
+  return all
+}

@@ -1,0 +1,32 @@
+/** Errors of the code as problems with a place. */
+import type { CodeProblem } from '../../protocol.ts'
+import { placeIn } from '../guard/place.ts'
+
+/** @param file - The file that the runner loaded, relative; it counts if the stack names no place in it. */
+export function problemOf(folder: string, file: string, error: unknown): CodeProblem {
+  const place = error instanceof Error ? placeIn(folder, error.stack) : undefined
+  const missing: unknown = error instanceof Error ? Reflect.get(error, 'missing') : undefined
+  return {
+    file: place?.file ?? file,
+    line: place?.line ?? lineOf(error),
+    message: messageOf(error),
+    ...(typeof missing === 'string' ? { missing } : {}),
+  }
+}
+
+/** The message on one line. */
+export function messageOf(error: unknown): string {
+  const text = error instanceof Error ? `${error.name}: ${error.message}` : String(error)
+  return (
+    text
+      .replace(/^Error: /, '')
+      .slice(0, 1000)
+      .split('\n')[0] ?? ''
+  )
+}
+
+/** The line that the compiler names: `Error transforming /x.ts: Unexpected token (3:7)`. */
+function lineOf(error: unknown): number {
+  const [, line] = /\((\d+):\d+\)/.exec(error instanceof Error ? error.message.slice(-200) : '') ?? []
+  return Number(line ?? 0)
+}

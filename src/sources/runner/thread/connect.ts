@@ -1,0 +1,128 @@
+/** Connects the parts of the thread: Strapi's own parts, the loaded project, and the HTTP application. */
+import type {
+  CallerMessage,
+  CodeInventory,
+  CodeProblem,
+  FileReport,
+  Models,
+  Registered,
+  RouteReport,
+  ServiceError,
+} from '../protocol.ts'
+import type { AskServer, LoadedProject } from './loaded.ts'
+import type { App, Bootstrap, Loading, Log, ThreadParts, ThreadTools } from './run.ts'
+
+/** What Strapi's own parts need. */
+export interface CoreSetting {
+  /** The `strapi` of the project. */
+  readonly current: () => object
+  readonly askFor: () => AskServer
+  /** The caller of a `ctx.state.auth`. */
+  readonly callerOf: (auth: unknown) => CallerMessage | undefined
+  readonly jwtSecret: () => string
+  /** Receives each mail as one line. */
+  readonly outbox: (line: string) => void
+}
+
+/** Packages of Strapi as the code imports them. */
+export interface CorePackages {
+  readonly utils: Readonly<Record<string, unknown>>
+  readonly strapiPackage: Readonly<Record<string, unknown>>
+}
+
+interface AppReport extends App {
+  readonly routes: readonly RouteReport[]
+  readonly untouched: readonly string[]
+  readonly seesAll: boolean
+  readonly problems: readonly CodeProblem[]
+}
+
+/** The three rooms of the thread. */
+export interface Rooms<Core extends CorePackages, State> {
+  readonly createCore: (setting: CoreSetting) => Core
+  readonly registerProject: (
+    loading: Loading & { readonly core: Core },
+    models: Models,
+  ) => Promise<{ readonly registered: Registered; readonly state: State }>
+  readonly bootstrapProject: (
+    state: State,
+    message: Bootstrap,
+  ) => Promise<{
+    readonly project: LoadedProject
+    readonly files: readonly FileReport[]
+    readonly inventory?: CodeInventory
+    readonly problems: readonly CodeProblem[]
+  }>
+  readonly createApp: (
+    project: LoadedProject,
+    ask: (request: number) => AskServer,
+    options: { readonly folder: string; readonly prefix: string; readonly log: Log },
+  ) => AppReport
+  readonly callerOf: CoreSetting['callerOf']
+  readonly warmUp: (folder: string) => Promise<unknown>
+}
+
+/** The parts of a thread made of its rooms. */
+export function connected<Core extends CorePackages, State>(
+  rooms: Rooms<Core, State>,
+): (tools: ThreadTools) => ThreadParts<State> {
+  return (tools) => {
+    let jwtSecret = ''
+    const core = rooms.createCore({
+      current: () => Object(Reflect.get(globalThis, 'strapi')),
+      askFor: tools.askFor,
+      callerOf: rooms.callerOf,
+      jwtSecret: () => jwtSecret,
+      outbox: (line) => tools.log('info', line),
+    })
+    const packages: Packages = { core, tools }
+    return {
+      provide: (name, isInstalled) => provided(packages, name, isInstalled),
+      errorOf: (error) => errorOf(packages, error),
+      warm: () => rooms.warmUp(tools.folder),
+      register: (loading, models) => rooms.registerProject({ ...loading, core }, models),
+      bootstrap: async (state, message) => {
+        jwtSecret = message.jwtSecret
+        const { project, files, inventory, problems } = await rooms.bootstrapProject(state, message)
+        const options = { folder: tools.folder, prefix: message.prefix, log: tools.log }
+        const app = rooms.createApp(project, tools.askOf, options)
+        const { routes, untouched, seesAll } = app
+        const all = [...problems, ...app.problems]
+        return {
+          app,
+          ready: {
+            kind: 'ready',
+            routes,
+            untouched,
+            seesAll,
+            files,
+            problems: all,
+            ...(inventory === undefined ? {} : { inventory }),
+          },
+        }
+      },
+    }
+  }
+}
+
+interface Packages {
+  readonly core: CorePackages
+  readonly tools: ThreadTools
+}
+
+/** Packages of Strapi that hold types only for the code of a project. */
+const TYPES = new Set(['@strapi/types'])
+
+function provided({ core }: Packages, name: string, isInstalled: () => boolean): unknown {
+  if (name === '@strapi/strapi') return core.strapiPackage
+  if (name === '@strapi/utils') return isInstalled() ? undefined : core.utils
+  return TYPES.has(name) ? {} : undefined
+}
+
+/** An error of the class that the code gets from `@strapi/utils`. */
+function errorOf({ core, tools }: Packages, { name, message, status, details }: ServiceError): Error {
+  const utils = Object(tools.load('@strapi/utils') ?? core.utils)
+  const make: unknown = Object(Reflect.get(utils, 'errors'))[name]
+  const made: unknown = typeof make === 'function' ? Reflect.construct(make, [message, details]) : undefined
+  return made instanceof Error ? made : Object.assign(new Error(message), { name, status, details })
+}

@@ -1,0 +1,169 @@
+/** Strapi's own controllers, as `createCoreController` gives them to the code of a project. */
+import { askCore, canCall, stock } from '../core-call.ts'
+import { at, type Bag, bagOf, call, isCall, memberOf } from '../reach.ts'
+import { configOf, isSingle, modelOf, serviceOf } from '../strapi.ts'
+import { type ErrorConstructors, errors } from '../utils/errors.ts'
+import { transformResponse } from './transform.ts'
+
+/** What the actions of one type share. */
+interface Actions {
+  readonly strapi: object
+  readonly uid: string
+  readonly errors: ErrorConstructors
+}
+
+type RunAction = (this: unknown, context: unknown) => Promise<unknown>
+
+/** The helpers of a controller: `transformResponse`, `sanitizeQuery` and the others. */
+function helpersOf(strapi: object, uid: string): Bag {
+  const content = (group: string, name: string, data: unknown, options: object): unknown =>
+    call(at(strapi, 'contentAPI', group), name, data, modelOf(strapi, uid), options)
+  const authOf = (context: unknown): unknown => at(context, 'state', 'auth') ?? {}
+  const optionsOf = (context: unknown): object => {
+    const strictParams = configOf(strapi, 'api.rest.strictParams')
+    const options = { auth: authOf(context), route: at(context, 'state', 'route') }
+    return typeof strictParams === 'boolean' ? { ...options, strictParams } : options
+  }
+  return {
+    transformResponse: (data: unknown, meta?: unknown) => transformResponse(strapi, uid, data, meta),
+    sanitizeOutput: async (data: unknown, context: unknown) =>
+      content('sanitize', 'output', data, { auth: authOf(context) }),
+    sanitizeInput: async (data: unknown, context: unknown) =>
+      content('sanitize', 'input', data, optionsOf(context)),
+    sanitizeQuery: async (context: unknown) =>
+      content('sanitize', 'query', memberOf(context, 'query'), optionsOf(context)),
+    validateQuery: async (context: unknown) =>
+      content('validate', 'query', memberOf(context, 'query'), optionsOf(context)),
+    validateInput: async (data: unknown, context: unknown) =>
+      content('validate', 'input', data, optionsOf(context)),
+  }
+}
+
+/** The query of an action, checked and sanitized by the methods of the controller, which code may override. */
+async function soundQuery(controller: unknown, context: unknown): Promise<Bag> {
+  await call(controller, 'validateQuery', context)
+  return bagOf(await call(controller, 'sanitizeQuery', context))
+}
+
+/** The `data` of a body, checked and sanitized. */
+async function soundData(controller: unknown, context: unknown, known: Actions): Promise<unknown> {
+  const data = at(context, 'request', 'body', 'data')
+  if (typeof data !== 'object' || data === null)
+    throw new known.errors.ValidationError('Missing "data" payload in the request body')
+  await call(controller, 'validateInput', data, context)
+  return call(controller, 'sanitizeInput', data, context)
+}
+
+async function answered(controller: unknown, context: unknown, entity: unknown): Promise<unknown> {
+  const sanitized = await call(controller, 'sanitizeOutput', entity, context)
+  return call(controller, 'transformResponse', sanitized)
+}
+
+const idOf = (context: unknown): unknown => at(context, 'params', 'id')
+
+const setStatus = (context: unknown, status: number): void => {
+  if (typeof context === 'object' && context !== null) Reflect.set(context, 'status', status)
+}
+
+/** The actions, step by step, as they run if code takes part inside them. */
+function steps(known: Actions): Readonly<Record<string, RunAction>> {
+  const service = (): unknown => serviceOf(known.strapi, known.uid)
+  return isSingle(modelOf(known.strapi, known.uid)) ? singleSteps(service, known) : listSteps(service, known)
+}
+
+const listSteps = (service: () => unknown, known: Actions): Readonly<Record<string, RunAction>> => ({
+  async find(context) {
+    const query = await soundQuery(this, context)
+    const found = await call(service(), 'find', query)
+    const results = await call(this, 'sanitizeOutput', memberOf(found, 'results'), context)
+    return call(this, 'transformResponse', results, { pagination: memberOf(found, 'pagination') })
+  },
+  async findOne(context) {
+    const query = await soundQuery(this, context)
+    return answered(this, context, await call(service(), 'findOne', idOf(context), query))
+  },
+  async create(context) {
+    const query = await soundQuery(this, context)
+    const data = await soundData(this, context, known)
+    const entity = await call(service(), 'create', { ...query, data })
+    const sanitized = await call(this, 'sanitizeOutput', entity, context)
+    setStatus(context, 201)
+    return call(this, 'transformResponse', sanitized)
+  },
+  async update(context) {
+    const query = await soundQuery(this, context)
+    const data = await soundData(this, context, known)
+    return answered(this, context, await call(service(), 'update', idOf(context), { ...query, data }))
+  },
+  async delete(context) {
+    const query = await soundQuery(this, context)
+    await call(service(), 'delete', idOf(context), query)
+    setStatus(context, 204)
+    return undefined
+  },
+})
+
+const singleSteps = (service: () => unknown, known: Actions): Readonly<Record<string, RunAction>> => ({
+  async find(context) {
+    const query = await soundQuery(this, context)
+    return answered(this, context, await call(service(), 'find', query))
+  },
+  async update(context) {
+    const query = await soundQuery(this, context)
+    const data = await soundData(this, context, known)
+    return answered(this, context, await call(service(), 'createOrUpdate', { ...query, data }))
+  },
+  async delete(context) {
+    const query = await soundQuery(this, context)
+    await call(service(), 'delete', query)
+    setStatus(context, 204)
+    return undefined
+  },
+})
+
+const HELPERS = [
+  'validateQuery',
+  'sanitizeQuery',
+  'validateInput',
+  'sanitizeInput',
+  'sanitizeOutput',
+  'transformResponse',
+]
+
+/**
+ * Strapi's own controller of a type. Its actions are one call of the server each, unless code overrides a helper of the
+ * controller or takes part in the service or the documents of the type.
+ */
+export function coreController(strapi: object, uid: string): object {
+  const helpers = helpersOf(strapi, uid)
+  const known: Actions = { strapi, uid, errors }
+  const base: Bag = Object.create(helpers)
+  for (const [name, run] of Object.entries(steps(known))) {
+    const action: RunAction = async function (this: unknown, context) {
+      const isOwn = HELPERS.every((helper) => memberOf(this, helper) === helpers[helper])
+      const isCalled = isOwn && canCall(strapi, context, uid, name, serviceOf(strapi, uid))
+      if (!isCalled) return run.call(this, context)
+      const id = idOf(context)
+      const body = await askCore(context, { uid, name, id: id === undefined ? '' : String(id) })
+      if (name === 'create') setStatus(context, 201)
+      if (name === 'delete') setStatus(context, 204)
+      return name === 'delete' ? undefined : body
+    }
+    base[name] = stock(action)
+  }
+  return base
+}
+
+/** `factories.createCoreController`. Actions that the configuration leaves out are those of Strapi. */
+export function createCoreController(uid: unknown, config?: unknown): (given: { strapi: object }) => object {
+  return ({ strapi }) => withBase(coreController(strapi, String(uid)), config, strapi)
+}
+
+/** The members of a project over those of Strapi, which `super` then reaches. */
+export function withBase(base: object, config: unknown, strapi: object): object {
+  const made = isCall(config) ? config({ strapi }) : (config ?? {})
+  const own = bagOf(made)
+  for (const name of Object.keys(base)) if (own[name] === undefined) own[name] = Reflect.get(base, name)
+  Object.setPrototypeOf(own, base)
+  return own
+}

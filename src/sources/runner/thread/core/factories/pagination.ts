@@ -1,0 +1,45 @@
+/** The page of a list, from the parameters of a request and the settings `api.rest`. */
+import { at, type Bag, bagOf, isNil } from '../reach.ts'
+import { configOf } from '../strapi.ts'
+import { errors } from '../utils/errors.ts'
+import {
+  transformOffsetPaginationInfo,
+  transformPagedPaginationInfo,
+  withDefaultPagination,
+} from '../utils/pagination.ts'
+
+/** `start` and `limit` of a request. */
+export function pageOf(strapi: object, params: Bag): Bag {
+  const defaultLimit = Number(configOf(strapi, 'api.rest.defaultLimit', 25))
+  const maxLimit = Number(configOf(strapi, 'api.rest.maxLimit')) || -1
+  const defaults = { offset: { limit: defaultLimit }, page: { pageSize: defaultLimit } }
+  const { start, limit } = withDefaultPagination(bagOf(params['pagination'] || {}), { defaults, maxLimit })
+  return { start, limit }
+}
+
+const TRUE: readonly unknown[] = ['true', 't', '1', 1]
+const FALSE: readonly unknown[] = ['false', 'f', '0', 0]
+
+/** Whether the answer has a total. @throws ValidationError for a `withCount` that is no boolean. */
+export function shouldCount(strapi: object, { pagination }: Bag): boolean {
+  const withCount = at(pagination, 'withCount')
+  if (typeof pagination !== 'object' || pagination === null || !Object.hasOwn(pagination, 'withCount'))
+    return Boolean(configOf(strapi, 'api.rest.withCount', true))
+  if (typeof withCount === 'boolean') return withCount
+  if (withCount === undefined) return false
+  if (TRUE.includes(withCount)) return true
+  if (FALSE.includes(withCount)) return false
+  throw new errors.ValidationError('Invalid withCount parameter. Expected "t","1","true","false","0","f"')
+}
+
+/** The `pagination` of an answer: in pages, unless the request counts in entries. */
+export function pageInfo(params: Bag, page: Bag, total: unknown): Bag {
+  const has = (name: string): boolean => Object.hasOwn(Object(params['pagination'] ?? {}), name)
+  const isPaged = has('page') || has('pageSize') || !(has('start') || has('limit'))
+  const info = isPaged
+    ? transformPagedPaginationInfo(page, total)
+    : transformOffsetPaginationInfo(page, total)
+  if (!isNil(total)) return info
+  const { total: _total, pageCount: _pageCount, ...rest } = info
+  return rest
+}

@@ -1,0 +1,82 @@
+/** The controllers of Strapi's plugins: each action is one call of the server. */
+import { askCore, CORE, type CoreAction, stock } from '../core-call.ts'
+import { at, isCall, isNil, memberOf } from '../reach.ts'
+import { configOf } from '../strapi.ts'
+import type { StockRoute } from './routes.ts'
+
+export type Action = (context: unknown) => Promise<void>
+
+/** A plugin with the routes of its actions. */
+export interface RoutedPlugin {
+  readonly name: string
+  readonly routes: readonly StockRoute[]
+}
+
+/** The controllers of a plugin. Their actions answer as the server does. */
+export const controllersOf = (strapi: object, plugin: RoutedPlugin): Record<string, Record<string, Action>> =>
+  Object.fromEntries(
+    [...new Set(plugin.routes.map(({ handler }) => handler.split('.')[0] ?? ''))].map((controller) => [
+      controller,
+      Object.fromEntries(
+        actionsOf(plugin.routes, controller).map((name) => [
+          name,
+          serverAction(strapi, plugin, controller, name),
+        ]),
+      ),
+    ]),
+  )
+
+/** The names of the actions of a controller. */
+const actionsOf = (routes: readonly StockRoute[], controller: string): readonly string[] => [
+  ...new Set(
+    routes.flatMap(({ handler }) => {
+      const [owner, action = ''] = handler.split('.')
+      return owner === controller ? [action] : []
+    }),
+  ),
+]
+
+function serverAction(strapi: object, plugin: RoutedPlugin, controller: string, name: string): Action {
+  return stock(async (context) => {
+    const body = await askCore(context, pluginAction(strapi, plugin, { controller, name, context }))
+    setBody(context, body)
+  })
+}
+
+interface Asked {
+  readonly controller: string
+  readonly name: string
+  readonly context: unknown
+}
+
+/** @throws Error for a context without a request. */
+export function pluginAction(
+  strapi: object,
+  { name: plugin, routes }: RoutedPlugin,
+  { controller, name, context }: Asked,
+): CoreAction {
+  const uid = `plugin::${plugin}.${controller}`
+  if (!isCall(memberOf(context, CORE)))
+    throw new Error(`${uid}.${name} needs the context of a request: call it with ctx`)
+  const method = String(at(context, 'request', 'method'))
+  const found = routes.filter(({ handler }) => handler === `${controller}.${name}`)
+  const route = found.find((one) => one.method === method) ?? found[0]
+  if (route === undefined) return { uid, name, id: '' }
+  const prefix = `${String(configOf(strapi, 'api.rest.prefix') ?? '/api')}${route.config?.prefix ?? `/${plugin}`}`
+  const path = `${prefix}${route.path === '/' ? '' : route.path}`
+    .split('/')
+    .map((segment) =>
+      segment.startsWith(':')
+        ? encodeURIComponent(String(at(context, 'params', segment.slice(1)) ?? ''))
+        : segment === '(.*)'
+          ? encodeURIComponent(String(at(context, 'params', '0') ?? ''))
+          : segment,
+    )
+  return { uid, name, id: '', route: { method: route.method, path: path.join('/') } }
+}
+
+/** The answer becomes the body, unless there is one already. */
+export function setBody(context: unknown, body: unknown): void {
+  if (typeof context !== 'object' || context === null) return
+  if (body !== undefined && isNil(memberOf(context, 'body'))) Reflect.set(context, 'body', body)
+}

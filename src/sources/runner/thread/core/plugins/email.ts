@@ -1,0 +1,37 @@
+/** The service of the email plugin. Mails go to the terminal; nothing is sent. */
+import { at, type Bag, bagOf, listOf } from '../reach.ts'
+import { configOf } from '../strapi.ts'
+import { filled } from './roles.ts'
+
+export type Outbox = (line: string) => void
+
+const PARTS = ['subject', 'text', 'html']
+
+/** Prints a mail as one line. */
+export const sender =
+  (outbox: Outbox) =>
+  async (mail: unknown): Promise<undefined> => {
+    const to = Array.isArray(at(mail, 'to')) ? listOf(at(mail, 'to')).join(', ') : String(at(mail, 'to'))
+    outbox(`mail to ${to}, subject ${JSON.stringify(at(mail, 'subject') ?? '')}`)
+    return undefined
+  }
+
+export const emailService =
+  (outbox: Outbox) =>
+  ({ strapi }: { readonly strapi: object }): object => {
+    const send = sender(outbox)
+    return {
+      send,
+      getProviderSettings: () =>
+        configOf(strapi, 'plugin::email') ?? { provider: 'sendmail', providerOptions: {}, settings: {} },
+      async sendTemplatedEmail(mail: unknown, template: unknown, data: unknown = {}) {
+        const missing = PARTS.filter((name) => !Object.hasOwn(bagOf(template), name))
+        if (missing.length > 0)
+          throw new Error(`Following attributes are missing from your email template : ${missing.join(', ')}`)
+        const texts: Bag = Object.fromEntries(
+          PARTS.map((name) => [name, filled(String(at(template, name) ?? ''), data)]),
+        )
+        return send({ ...bagOf(mail), ...texts })
+      },
+    }
+  }

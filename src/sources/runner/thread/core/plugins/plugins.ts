@@ -1,0 +1,111 @@
+/** Strapi's own plugins, as extensions and code of a project see them. */
+
+import { modelOf } from '../strapi.ts'
+import { errors } from '../utils/errors.ts'
+import { controllersOf } from './controllers.ts'
+import { emailService, type Outbox, sender } from './email.ts'
+import { isoLocalesService, localesService, localizedTypesService } from './i18n.ts'
+import { jwtService } from './jwt.ts'
+import { permissionService, roleService, usersPermissionsService } from './roles.ts'
+import {
+  EMAIL_ROUTES,
+  I18N_ROUTES,
+  type StockRoute,
+  UPLOAD_ROUTES,
+  USERS_PERMISSIONS_ROUTES,
+} from './routes.ts'
+import { fileService, folderService, imageService, providerService, uploadService } from './upload.ts'
+import { userService } from './user.ts'
+import { userActions } from './user-actions.ts'
+
+export interface StockPlugin {
+  readonly services: Readonly<Record<string, object>>
+  readonly controllers: Readonly<Record<string, object>>
+  readonly routes: readonly StockRoute[]
+  readonly contentTypes: Readonly<Record<string, unknown>>
+  /** Route middlewares by name, as factories. */
+  readonly middlewares?: Readonly<Record<string, object>>
+  /** What the email plugin sends with. */
+  readonly provider?: object
+}
+
+export interface PluginParts {
+  /** The secret of the tokens of users. */
+  readonly jwtSecret: () => string
+  /** Receives each mail as one line. */
+  readonly outbox: Outbox
+}
+
+/** The content types of a plugin that the project knows. */
+function typesOf(strapi: object, plugin: string, names: readonly string[]): Record<string, unknown> {
+  const found = names.map((name) => [name, modelOf(strapi, `plugin::${plugin}.${name}`)] as const)
+  return Object.fromEntries(
+    found.filter(([, schema]) => schema !== undefined).map(([name, schema]) => [name, { schema }]),
+  )
+}
+
+const providersService = (): object => ({
+  connect: async (provider: unknown) => {
+    throw new errors.ApplicationError(
+      `A login with ${String(provider)} needs its server, which a mock does not ask: use POST /api/auth/local`,
+    )
+  },
+  getProviders: () => ({}),
+})
+
+const passing = () => async (_context: unknown, next: () => Promise<unknown>) => next()
+
+function usersPermissions(strapi: object, { jwtSecret }: PluginParts): StockPlugin {
+  const controllers = userActions(strapi, { name: 'users-permissions', routes: USERS_PERMISSIONS_ROUTES })
+  const { auth = {} } = controllers
+  return {
+    services: {
+      user: userService,
+      jwt: jwtService(jwtSecret),
+      providers: providersService,
+      'providers-registry': providersService,
+      role: roleService,
+      permission: permissionService,
+      'users-permissions': usersPermissionsService,
+    },
+    // The real plugin exports this controller as a function, and extensions call it.
+    controllers: { ...controllers, auth: () => auth },
+    routes: USERS_PERMISSIONS_ROUTES,
+    contentTypes: typesOf(strapi, 'users-permissions', ['permission', 'role', 'user']),
+    middlewares: { rateLimit: passing },
+  }
+}
+
+/** The plugins by name, in the order in which Strapi loads them. */
+export function plugins(strapi: object, parts: PluginParts): Readonly<Record<string, StockPlugin>> {
+  const upload: StockPlugin = {
+    services: {
+      upload: uploadService,
+      file: fileService,
+      folder: folderService,
+      provider: providerService,
+      'image-manipulation': imageService,
+    },
+    controllers: controllersOf(strapi, { name: 'upload', routes: UPLOAD_ROUTES }),
+    routes: UPLOAD_ROUTES,
+    contentTypes: typesOf(strapi, 'upload', ['file', 'folder']),
+  }
+  const i18n: StockPlugin = {
+    services: {
+      locales: localesService,
+      'iso-locales': isoLocalesService,
+      'content-types': localizedTypesService,
+    },
+    controllers: controllersOf(strapi, { name: 'i18n', routes: I18N_ROUTES }),
+    routes: I18N_ROUTES,
+    contentTypes: typesOf(strapi, 'i18n', ['locale']),
+  }
+  const email: StockPlugin = {
+    services: { email: emailService(parts.outbox) },
+    controllers: controllersOf(strapi, { name: 'email', routes: EMAIL_ROUTES }),
+    routes: EMAIL_ROUTES,
+    contentTypes: {},
+    provider: { send: sender(parts.outbox) },
+  }
+  return { email, i18n, upload, 'users-permissions': usersPermissions(strapi, parts) }
+}

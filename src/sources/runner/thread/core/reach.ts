@@ -1,0 +1,42 @@
+/** Reads of values whose shape only the code of a project knows: the `strapi` object, contexts, options. */
+
+/** A function of unknown parameters. */
+export type Call = (...given: readonly unknown[]) => unknown
+
+/** Names → members. */
+export type Bag = Record<string, unknown>
+
+export const isCall = (value: unknown): value is Call => typeof value === 'function'
+
+/** Whether a value is an object that is neither a list nor a function. */
+export const isBag = (value: unknown): value is Bag =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+export const bagOf = (value: unknown): Bag => (isBag(value) ? value : {})
+
+export const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [])
+
+/** A member of anything; undefined for a missing one and for null. */
+export const memberOf = (value: unknown, name: PropertyKey): unknown =>
+  (typeof value === 'object' && value !== null) || typeof value === 'function'
+    ? Reflect.get(value, name)
+    : undefined
+
+/** The value at a path of members. */
+export const at = (value: unknown, ...path: readonly PropertyKey[]): unknown => path.reduce(memberOf, value)
+
+export const isNil = (value: unknown): value is null | undefined => value === undefined || value === null
+
+/** Calls a method by its name. @throws TypeError if there is no such method. */
+export function call(owner: unknown, name: PropertyKey, ...given: readonly unknown[]): unknown {
+  const method = memberOf(owner, name)
+  if (!isCall(method)) throw new TypeError(`${String(name)} is not a function`)
+  return Reflect.apply(method, owner, given)
+}
+
+/** Whether an object comes from `{}` or has no prototype. */
+export function isPlain(value: unknown): value is Bag {
+  if (!isBag(value)) return false
+  const prototype: unknown = Object.getPrototypeOf(value)
+  return prototype === null || Object.getPrototypeOf(prototype) === null
+}

@@ -1,0 +1,28 @@
+/** The members of the `strapi` object that Strapi's own parts use. */
+import { at, type Bag, bagOf, call, memberOf } from './reach.ts'
+
+export const serviceOf = (strapi: object, uid: string): unknown => call(strapi, 'service', uid)
+
+export const documentsOf = (strapi: object, uid: string): unknown => call(strapi, 'documents', uid)
+
+/** `strapi.db.query(uid)`. */
+export const queryOf = (strapi: object, uid: string): unknown => call(memberOf(strapi, 'db'), 'query', uid)
+
+export const configOf = (strapi: object, path: string, otherwise?: unknown): unknown =>
+  call(memberOf(strapi, 'config'), 'get', path, otherwise)
+
+/** A content type or component with its attributes; undefined for an unknown uid. */
+export function modelOf(strapi: object, uid: unknown): Bag | undefined {
+  const model = call(strapi, 'getModel', uid)
+  return model === undefined || model === null ? undefined : bagOf(model)
+}
+
+export const attributesOf = (model: unknown): Readonly<Record<string, Bag>> => {
+  const attributes = bagOf(memberOf(model, 'attributes'))
+  return Object.fromEntries(Object.entries(attributes).map(([name, attribute]) => [name, bagOf(attribute)]))
+}
+
+/** The context of the current request; undefined outside of one. */
+export const currentContext = (strapi: object): unknown => call(memberOf(strapi, 'requestContext'), 'get')
+
+export const isSingle = (model: unknown): boolean => at(model, 'kind') === 'singleType'

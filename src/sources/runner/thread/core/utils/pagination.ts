@@ -1,0 +1,76 @@
+/** `pagination` of `@strapi/utils`: positions in a list from pages, and the pages of an answer. */
+import { type Bag, bagOf, isNil } from '../reach.ts'
+import { errors } from './errors.ts'
+
+interface Defaults {
+  readonly defaults?: { readonly offset?: Bag; readonly page?: Bag }
+  /** -1: no upper bound. */
+  readonly maxLimit?: number
+}
+
+/** As given: a request has texts. */
+interface Cut {
+  readonly start: unknown
+  readonly limit: unknown
+}
+
+const PAGE_KEYS = ['start', 'limit', 'page', 'pageSize']
+
+/** The arguments with `start` and `limit` in place of any pagination. @throws PaginationError for both styles. */
+export function withDefaultPagination(args: Bag, { defaults = {}, maxLimit = -1 }: Defaults = {}): Bag {
+  const has = (name: string): boolean => !isNil(args[name])
+  const isPaged = has('page') || has('pageSize')
+  const isOffset = has('start') || has('limit')
+  const offset = { start: 0, limit: 10, ...defaults.offset }
+  if (!isPaged && !isOffset) return { ...args, ...bounded(cutOf(offset), maxLimit) }
+  if (isPaged && isOffset)
+    throw new errors.PaginationError('Cannot use both page & offset pagination in the same query')
+  const cut = isPaged
+    ? pageCut(args, { page: 1, pageSize: 10, ...defaults.page }, maxLimit)
+    : cutOf({ ...offset, ...args })
+  const whole = cut.limit === -1 ? { ...cut, limit: maxLimit } : cut
+  const rest = Object.entries(args).filter(([name]) => !PAGE_KEYS.includes(name))
+  return { ...Object.fromEntries(rest), ...bounded(whole, maxLimit) }
+}
+
+const cutOf = ({ start, limit }: Bag): Cut => ({ start, limit })
+
+function pageCut(args: Bag, defaults: Bag, maxLimit: number): Cut {
+  const given = isNil(args['pageSize']) ? defaults['pageSize'] : Math.max(1, Number(args['pageSize']))
+  const page = Number(args['page'] ?? defaults['page'])
+  const { limit } = bounded({ start: 0, limit: Number(given) }, maxLimit)
+  return { start: (page - 1) * limit, limit }
+}
+
+function bounded(
+  { start, limit }: Cut,
+  maxLimit: number,
+): { readonly start: number; readonly limit: number } {
+  const least = limit === -1 ? limit : Math.max(Number(limit), 1)
+  return { start: Math.max(Number(start), 0), limit: maxLimit === -1 || least < maxLimit ? least : maxLimit }
+}
+
+/** `page`, `pageSize`, `pageCount` and `total`. */
+export function transformPagedPaginationInfo(given: unknown, total: unknown): Bag {
+  const info = bagOf(given)
+  if (!isNil(info['page'])) return paged(Number(info['page']), info['pageSize'] ?? total, total)
+  if (isNil(info['start'])) return { ...info, page: 1, pageSize: 10, pageCount: 1, total }
+  const limit = info['limit'] ?? total
+  return paged(Math.floor(Number(info['start']) / Number(limit)) + 1, limit, total)
+}
+
+const paged = (page: number, pageSize: unknown, total: unknown): Bag => {
+  const pageCount = Number(pageSize) > 0 ? Math.ceil(Number(total) / Number(pageSize)) : 0
+  return { page, pageSize, pageCount, total }
+}
+
+/** `start`, `limit` and `total`. */
+export function transformOffsetPaginationInfo(given: unknown, total: unknown): Bag {
+  const info = bagOf(given)
+  if (!isNil(info['page'])) {
+    const limit = Number(info['pageSize'] ?? total)
+    return { start: (Number(info['page']) - 1) * limit, limit, total }
+  }
+  if (isNil(info['start'])) return { ...info, start: 0, limit: 10, total }
+  return { start: info['start'], limit: info['limit'] ?? total, total }
+}

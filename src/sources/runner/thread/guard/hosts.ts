@@ -1,0 +1,48 @@
+/** The hosts that code may connect to. */
+
+/** A goal of a connection. */
+export interface Target {
+  readonly host: string
+  /** undefined for a name that is only looked up. */
+  readonly port?: string
+}
+
+export type AllowedHosts = (target: Target) => boolean
+
+const bare = (host: string): string =>
+  host
+    .toLowerCase()
+    .replace(/^\[|\]$/g, '')
+    .replace(/\.$/, '')
+
+/** @param allowed - `name` or `name:port`; `[::1]:8080` for an address with colons. */
+export function allowedHosts(allowed: readonly string[]): AllowedHosts {
+  const rules = allowed.map((rule) => {
+    const [, name = rule, port] = /^(\[[^\]]*\]|[^:]*):(\d+)$/.exec(rule) ?? []
+    return { name: bare(name), port }
+  })
+  return ({ host, port }) =>
+    rules.some(
+      (rule) =>
+        rule.name === bare(host) && (rule.port === undefined || port === undefined || rule.port === port),
+    )
+}
+
+export const targetText = ({ host, port }: Target): string => {
+  const name = host.includes(':') ? `[${bare(host)}]` : host
+  return port === undefined ? name : `${name}:${port}`
+}
+
+/** The host of the arguments of `net.connect`; a path names a socket of this machine. */
+export function targetOf(args: readonly unknown[]): Target {
+  const first = Array.isArray(args[0]) ? args[0][0] : args[0]
+  if (typeof first === 'object' && first !== null) {
+    const path: unknown = Reflect.get(first, 'path')
+    if (typeof path === 'string') return { host: path }
+    return { host: textOf(Reflect.get(first, 'host')), port: String(Reflect.get(first, 'port')) }
+  }
+  if (typeof first === 'string' && !/^\d+$/.test(first)) return { host: first }
+  return { host: textOf(args[1]), port: String(first) }
+}
+
+const textOf = (host: unknown): string => (typeof host === 'string' && host !== '' ? host : 'localhost')

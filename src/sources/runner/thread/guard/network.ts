@@ -1,0 +1,135 @@
+/** Closes the network of this thread, except for the allowed hosts. */
+import dgram from 'node:dgram'
+import dns from 'node:dns'
+import inspector from 'node:inspector'
+import net from 'node:net'
+import { type AllowedHosts, type Target, targetOf, targetText } from './hosts.ts'
+import { type Refuse, type RefusedCall, replaceMethod } from './refuse.ts'
+
+const remedy = ({ host }: Target): string =>
+  `The network is closed while Populace runs it. Add --allow-network ${host} to open this host.`
+
+export function guardNetwork(refuse: Refuse, isAllowed: AllowedHosts): void {
+  const refused = (target: Target): RefusedCall => refuse(`connects to ${targetText(target)}`, remedy(target))
+  guardSockets(refused, isAllowed)
+  guardListening(refuse, isAllowed)
+  guardNames(refuse, isAllowed)
+  guardWeb(refused, isAllowed)
+  for (const name of ['send', 'connect', 'bind'])
+    replaceMethod(dgram.Socket.prototype, name, () => () => {
+      throw refuse(`uses UDP (${name})`, 'UDP is closed while Populace runs it.')
+    })
+  replaceMethod(inspector, 'open', () => () => {
+    throw refuse('opens the inspector', 'It stays closed while Populace runs it.')
+  })
+}
+
+/** Every client of TCP in Node ends here: `http`, `https`, `tls`, `http2`, `fetch`. */
+function guardSockets(refused: (target: Target) => Error, isAllowed: AllowedHosts): void {
+  replaceMethod(
+    net.Socket.prototype,
+    'connect',
+    (usual) =>
+      function (...args) {
+        const target = targetOf(args)
+        if (isAllowed(target)) return Reflect.apply(usual, this, args)
+        const error = refused(target)
+        if (this instanceof net.Socket)
+          process.nextTick(() => this instanceof net.Socket && this.destroy(error))
+        return this
+      },
+  )
+}
+
+function guardListening(refuse: Refuse, isAllowed: AllowedHosts): void {
+  replaceMethod(
+    net.Server.prototype,
+    'listen',
+    (usual) =>
+      function (...args) {
+        const target = targetOf(args)
+        if (isAllowed(target)) return Reflect.apply(usual, this, args)
+        throw refuse(`listens on ${targetText(target)}`, remedy(target))
+      },
+  )
+}
+
+/** Functions of `dns` that ask the network. */
+const LOOKUPS = [
+  'lookup',
+  'lookupService',
+  'resolve',
+  'resolve4',
+  'resolve6',
+  'resolveAny',
+  'resolveCaa',
+  'resolveCname',
+  'resolveMx',
+  'resolveNaptr',
+  'resolveNs',
+  'resolvePtr',
+  'resolveSoa',
+  'resolveSrv',
+  'resolveTlsa',
+  'resolveTxt',
+  'reverse',
+]
+
+function guardNames(refuse: Refuse, isAllowed: AllowedHosts): void {
+  const holders = [dns, dns.promises, dns.Resolver.prototype, dns.promises.Resolver.prototype]
+  for (const holder of holders) {
+    for (const name of LOOKUPS)
+      replaceMethod(
+        holder,
+        name,
+        (usual) =>
+          function (...args) {
+            const host = String(args[0])
+            if (host === 'localhost' || net.isIP(host) !== 0 || isAllowed({ host }))
+              return Reflect.apply(usual, this, args)
+            const error = refuse(`looks up ${host}`, remedy({ host }))
+            const callback = args.at(-1)
+            if (typeof callback !== 'function') return Promise.reject(error)
+            process.nextTick(callback, error)
+            return undefined
+          },
+      )
+  }
+}
+
+/** `fetch` and its siblings connect later, when no frame of the code is on the stack. */
+function guardWeb(refused: (target: Target) => Error, isAllowed: AllowedHosts): void {
+  replaceMethod(
+    globalThis,
+    'fetch',
+    (usual) =>
+      function (...args) {
+        const target = webTarget(args[0])
+        if (target !== undefined && !isAllowed(target)) return Promise.reject(refused(target))
+        return Reflect.apply(usual, this, args)
+      },
+  )
+  for (const name of ['WebSocket', 'EventSource']) {
+    const usual: unknown = Reflect.get(globalThis, name)
+    if (typeof usual !== 'function') continue
+    const guarded = new Proxy(usual, {
+      construct(made, args, asked) {
+        const target = webTarget(args[0])
+        if (target !== undefined && !isAllowed(target)) throw refused(target)
+        return Reflect.construct(made, args, asked)
+      },
+    })
+    Object.defineProperty(globalThis, name, { value: guarded, configurable: true, writable: true })
+  }
+}
+
+const PORTS: Readonly<Record<string, string>> = { 'http:': '80', 'https:': '443', 'ws:': '80', 'wss:': '443' }
+
+/** The host of a URL; undefined for `data:` and for no URL. */
+function webTarget(resource: unknown): Target | undefined {
+  const text = resource instanceof Request ? resource.url : String(resource)
+  if (!URL.canParse(text)) return undefined
+  const { protocol, hostname, port } = new URL(text)
+  if (hostname === '') return undefined
+  return { host: hostname, port: port === '' ? (PORTS[protocol] ?? '') : port }
+}

@@ -1,0 +1,56 @@
+/** Places in the code of a project, as a stack names them. */
+import { isAbsolute, relative, sep } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { CodePlace } from '../../protocol.ts'
+
+/** The file and line of `    at name (file:line:column)`; undefined for another line. */
+function frameOf(line: string): readonly [file: string, line: number] | undefined {
+  const text = line.slice(0, 2000).trim()
+  if (!text.startsWith('at ')) return undefined
+  const place = text.endsWith(')')
+    ? text.slice(text.indexOf('(') + 1, -1)
+    : text.slice(text.startsWith('at async ') ? 9 : 3)
+  const column = place.lastIndexOf(':')
+  const row = place.lastIndexOf(':', column - 1)
+  const at = Number(place.slice(row + 1, column))
+  return row > 0 && Number.isInteger(at) ? [place.slice(0, row), at] : undefined
+}
+
+/** Whether a file belongs to the project itself, not to a package of it. */
+export const isOwn = (folder: string, file: string): boolean =>
+  file.startsWith(folder + sep) && !file.slice(folder.length).includes(`${sep}node_modules${sep}`)
+
+/** A path relative to the project, with slashes. */
+export const within = (folder: string, file: string): string => relative(folder, file).split(sep).join('/')
+
+/** The first place of a stack that belongs to the project; undefined if no frame does. */
+export function placeIn(folder: string, stack: string | undefined): CodePlace | undefined {
+  for (const line of (stack ?? '').split('\n').slice(0, 200)) {
+    const [found, at] = frameOf(line) ?? []
+    const file = found?.startsWith('file://') ? pathOf(found) : found
+    if (file !== undefined && isAbsolute(file) && isOwn(folder, file))
+      return { file: within(folder, file), line: Number(at) }
+  }
+  return undefined
+}
+
+function pathOf(url: string): string | undefined {
+  try {
+    return fileURLToPath(url)
+  } catch {
+    return undefined
+  }
+}
+
+/** Where the code is now: the innermost place of the project on the stack, calls that it awaits included. */
+export function placeNow(folder: string): CodePlace | undefined {
+  const { stackTraceLimit } = Error
+  Error.stackTraceLimit = 200
+  const { stack } = new Error('place')
+  Error.stackTraceLimit = stackTraceLimit
+  return placeIn(folder, stack)
+}
+
+/** `src/index.ts:12`; a sentence for an unknown place. */
+export const placeText = (place: CodePlace | undefined): string =>
+  place === undefined ? 'an unknown place' : `${place.file}:${place.line}`

@@ -1,0 +1,49 @@
+/** Refusals: a call of the project's code that leaves the process fails, and names its place. */
+import type { CodePlace, CodeProblem } from '../../protocol.ts'
+import { CannotWork } from '../cannot-work.ts'
+import { placeNow, placeText } from './place.ts'
+
+/** A call that the guard stopped. */
+export class RefusedCall extends CannotWork {
+  override readonly name = 'RefusedCall'
+  readonly code = 'ERR_POPULACE_REFUSED'
+  readonly place: CodePlace | undefined
+
+  constructor(message: string, attempt: string, place: CodePlace | undefined) {
+    super(message, { lack: 'refused', sentence: `the code ${attempt}, which Populace refuses`, place })
+    this.place = place
+  }
+}
+
+/** Makes the error of a call: `connects to mail.example:25`, and what to do. */
+export type Refuse = (attempt: string, remedy: string) => RefusedCall
+
+/** @param report - Receives each distinct refusal once. */
+export function refuserOf(folder: string, report: (problem: CodeProblem) => void): Refuse {
+  const reported = new Set<string>()
+  return (attempt, remedy) => {
+    const place = placeNow(folder)
+    const short = attempt.slice(0, 300)
+    const message = `The code ${short} at ${placeText(place)}. ${remedy}`
+    if (!reported.has(message) && reported.size < 1000) {
+      reported.add(message)
+      report({ file: place?.file ?? '', line: place?.line ?? 0, message })
+    }
+    return new RefusedCall(message, short, place)
+  }
+}
+
+/** A method of unknown parameters. */
+export type AnyMethod = (this: unknown, ...args: unknown[]) => unknown
+export const isMethod = (value: unknown): value is AnyMethod => typeof value === 'function'
+
+/** Replaces a method if the object has it. `make` receives the former one. */
+export function replaceMethod(
+  holder: object,
+  name: string,
+  make: (usual: AnyMethod) => (this: unknown, ...args: unknown[]) => unknown,
+): void {
+  const usual: unknown = Reflect.get(holder, name)
+  if (!isMethod(usual)) return
+  Object.defineProperty(holder, name, { value: make(usual), configurable: true, writable: true })
+}

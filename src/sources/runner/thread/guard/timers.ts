@@ -1,0 +1,33 @@
+/** Attributes timers to the request that started them, so that the server knows whose code blocks the thread. */
+import { syncBuiltinESMExports } from 'node:module'
+import timers from 'node:timers'
+import { promisify } from 'node:util'
+import { replaceMethod } from './refuse.ts'
+
+const TIMERS = ['setTimeout', 'setInterval', 'setImmediate']
+
+/**
+ * @param current - The request of the code that runs now; 0 outside of requests.
+ * @param resume - Receives the request before its timer runs.
+ */
+export function attributeTimers(current: () => number, resume: (request: number) => void): void {
+  for (const holder of [globalThis, timers])
+    for (const name of TIMERS)
+      replaceMethod(holder, name, (usual) => {
+        const attributed = function (this: unknown, ...args: unknown[]): unknown {
+          const [callback, ...more] = args
+          const request = current()
+          if (typeof callback !== 'function' || request === 0) return Reflect.apply(usual, this, args)
+          const run = function (this: unknown, ...given: unknown[]): unknown {
+            resume(request)
+            return Reflect.apply(callback, this, given)
+          }
+          return Reflect.apply(usual, this, [run, ...more])
+        }
+        // `util.promisify(setTimeout)` takes this function instead.
+        const promised: unknown = Reflect.get(usual, promisify.custom)
+        Object.defineProperty(attributed, promisify.custom, { value: promised, configurable: true })
+        return attributed
+      })
+  syncBuiltinESMExports()
+}

@@ -1,0 +1,196 @@
+/** The HTTP side of a project's code inside the thread: one request in, a real Koa application, one answer out. */
+import Router from '@koa/router'
+import type Koa from 'koa'
+import compose from 'koa-compose'
+import type { CodeProblem, RouteReport, RunAnswer, RunRequest } from '../../protocol.ts'
+import { createBypass } from '../bypass.ts'
+import { CannotWork } from '../cannot-work.ts'
+import type { AskServer, ErrorClasses, LoadedProject, RawRoute } from '../loaded.ts'
+import { bodyMiddleware } from './body.ts'
+import { type Chain, chainOf, located } from './chain.ts'
+import { addCoreCall, answerWithTarget } from './core.ts'
+import { answerTo, CLASSES_BY_NAME } from './errors.ts'
+import { type Exchange, exchangeOf, ServiceRequest, ServiceResponse } from './exchange.ts'
+import { createKoa, isExplicit, sealText } from './koa.ts'
+import { methodOf, pathOf, reportsOf, takenPaths, untouchedActions } from './routes.ts'
+import { callMethod, middlewareSettings, propertyOf } from './settings.ts'
+import { placeIn } from './trace/places.ts'
+import { Recorder } from './trace/recorder.ts'
+
+export interface App {
+  /** Answers a request. Never rejects; the answer waits until the code ends the response. */
+  readonly handle: (request: RunRequest) => Promise<RunAnswer>
+  /** The routes that the code defines or changes. */
+  readonly routes: readonly RouteReport[]
+  /** The actions that no code of the project takes part in: `api::article.article.find`. */
+  readonly untouched: readonly string[]
+  /** Whether the code also sees requests outside its routes. */
+  readonly seesAll: boolean
+  /** The routes whose code is missing: they answer 500. */
+  readonly problems: readonly CodeProblem[]
+}
+
+export interface AppOptions {
+  /** The folder of the project, absolute. */
+  readonly folder: string
+  /** The prefix of the API: `/api`. */
+  readonly prefix: string
+  readonly log: (level: 'info' | 'warn' | 'error', text: string) => void
+}
+
+/** Creates the application of a loaded project. `ask` answers the calls of one request. */
+export function createApp(
+  project: LoadedProject,
+  ask: (request: number) => AskServer,
+  options: AppOptions,
+): App {
+  const classes = project.errors ?? CLASSES_BY_NAME
+  const { folder } = options
+  const bypass = createBypass(options)
+  const server = { project, classes, folder, bypass, ask: ({ request }: Exchange) => ask(request.id) }
+  const problems: CodeProblem[] = []
+  const router = new Router()
+  router.register(PUBLIC_PATH, ['GET'], publicFiles)
+  const chains: Chain[] = []
+  for (const route of project.routes) {
+    const chain = resolved(route, () => chainOf(route, server), problems)
+    if (chain !== undefined) chains.push(chain)
+    register(router, route, options.prefix, chain?.run ?? failing(problems.at(-1)))
+  }
+  const koa = createKoa(project.strapi)
+  addCoreCall(koa, server.ask, classes)
+  const outer = project.globalsBeforeErrors ?? 0
+  const globals = project.globals.map((one) => located(one, server))
+  koa.use(finish(project.strapi))
+  for (const middleware of globals.slice(0, outer)) koa.use(middleware)
+  koa.use(errorMiddleware(classes, options))
+  koa.use(bodyMiddleware(middlewareSettings(project.strapi, 'strapi::body')))
+  for (const middleware of globals.slice(outer)) koa.use(middleware)
+  koa.use(allowMore)
+  koa.use(compose([router.routes(), router.allowedMethods()]))
+  const isTaken = takenPaths(project, options.prefix)
+  koa.use(async (context) => {
+    if (!isTaken(context.path)) await answerWithTarget(context, server.ask(exchangeOf(context)), classes)
+  })
+  koa.on('error', (error: unknown) =>
+    options.log('error', `The response failed: ${wordsOf(error, options.folder)}`),
+  )
+  return {
+    handle: handler(koa, options.folder),
+    routes: reportsOf(chains, options.prefix),
+    untouched: globals.length > 0 ? [] : untouchedActions(chains, options.prefix),
+    seesAll: globals.length > 0,
+    problems,
+  }
+}
+
+/** The route of public files, as Strapi registers it: GET is a method of every path, and `ctx.params` has the path. */
+const PUBLIC_PATH = '/((?!uploads/).+)'
+
+/** Refuses a path that cannot be decoded, if no other route answers. The server has the files. */
+async function publicFiles(context: Koa.Context, next: Koa.Next): Promise<void> {
+  await next()
+  const isAnswered = context.status !== 404 || isExplicit(context.response)
+  if (!isAnswered && asDecoded(context.path) === undefined) context.throw(400, 'failed to decode')
+}
+
+function asDecoded(path: string): string | undefined {
+  try {
+    return decodeURIComponent(path)
+  } catch {
+    return undefined
+  }
+}
+
+/** Adds the methods that the content API allows to those of the router. */
+async function allowMore(context: Koa.Context, next: Koa.Next): Promise<void> {
+  await next()
+  const { allow } = exchangeOf(context)
+  if (allow === undefined) return
+  const known = [String(context.response.get('allow')), allow].join(',').split(',')
+  const methods = new Set(known.map((method) => method.trim()).filter((method) => method !== ''))
+  context.res.setHeader('allow', [...methods].join(', '))
+}
+
+/** The chain of a route; undefined with a problem if the route names code that is missing. */
+function resolved(route: RawRoute, create: () => Chain, problems: CodeProblem[]): Chain | undefined {
+  try {
+    return create()
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error)
+    const message = `Error creating endpoint ${route.method} ${route.path}: ${why}`
+    problems.push({ file: route.owner.file, line: 0, message })
+    return undefined
+  }
+}
+
+const failing = (problem: CodeProblem | undefined) => (): never => {
+  const { file, message } = problem ?? { file: '', message: '' }
+  throw new CannotWork(message, { lack: 'member', sentence: `${message} (${file})`, place: null })
+}
+
+function register(router: Router, route: RawRoute, prefix: string, run: Chain['run'] | (() => never)): void {
+  const [path, method] = [pathOf(route, prefix), methodOf(route)]
+  const middleware = (context: Koa.Context, next: Koa.Next): unknown => run(context, next)
+  if (method === 'ALL') router.all(path, middleware)
+  else router.register(path, [method], middleware)
+}
+
+/** Runs the request inside `strapi.requestContext`, and hands unread text to Koa at its end. */
+const finish =
+  (strapi: object) =>
+  async (context: Koa.Context, next: Koa.Next): Promise<void> => {
+    const requests = propertyOf(strapi, 'requestContext')
+    const isThere = typeof propertyOf(requests, 'run') === 'function'
+    await (isThere ? callMethod(requests, 'run', [context, next]) : next())
+    sealText(context.response)
+  }
+
+/** Answers errors as `strapi::errors` does. A fault of the code goes into the log with its place. */
+const errorMiddleware =
+  (classes: ErrorClasses, { log, folder }: AppOptions) =>
+  async (context: Koa.Context, next: Koa.Next): Promise<void> => {
+    try {
+      await next()
+      if (!isExplicit(context.response)) callMethod(context, 'notFound', [])
+    } catch (error) {
+      const { status, body, isFault } = answerTo(error, classes, folder)
+      if (isFault) log('error', `${context.method} ${context.path}: ${wordsOf(error, folder)}`)
+      const set = (): void => {
+        context.status = status
+        context.body = body
+      }
+      const { recorder } = exchangeOf(context)
+      if (recorder === undefined) set()
+      else recorder.quietly(set)
+    }
+  }
+
+/** An error on one line, with the place in the project that threw it. */
+function wordsOf(error: unknown, folder: string): string {
+  if (!(error instanceof Error)) return `the code threw ${typeof error} instead of an error`
+  const place = placeIn(error.stack, folder)
+  const [line = ''] = `${error.name}: ${error.message}`.split('\n', 1)
+  return place === undefined ? line : `${line} (${place.file}:${place.line})`
+}
+
+function handler(koa: Koa, folder: string): App['handle'] {
+  const answer = koa.callback()
+  return (request) =>
+    new Promise((resolve) => {
+      const recorder = request.trace ? new Recorder(folder) : undefined
+      const exchange: Exchange = {
+        ...{ request, recorder, ran: [], queries: new Map<string, object>(), cleanups: [] },
+        body: undefined,
+        ...{ coreText: undefined, coreAnswer: undefined, allow: undefined },
+      }
+      const incoming = new ServiceRequest(request)
+      if (recorder !== undefined) incoming.headers = recorder.headers(incoming.headers)
+      const outgoing = new ServiceResponse(incoming, exchange, (done) => {
+        for (const clean of exchange.cleanups) clean()
+        const answered = exchange.ran.length === 0 ? done : { ...done, ran: exchange.ran }
+        resolve(recorder === undefined ? answered : { ...answered, effect: recorder.effect(done.body) })
+      })
+      void answer(incoming, outgoing)
+    })
+}

@@ -1,0 +1,179 @@
+/** Authentication and authorization of a route, as Strapi does them. */
+import type Koa from 'koa'
+import type { CallerMessage } from '../../protocol.ts'
+import type { AskServer, ErrorClasses } from '../loaded.ts'
+import { isOfClass } from './errors.ts'
+import { type Exchange, exchangeOf } from './exchange.ts'
+import { propertyOf } from './settings.ts'
+import { unwrapped, watched } from './trace/watched.ts'
+
+/** `ctx.state.auth`. */
+interface Auth {
+  readonly strategy: { readonly name: string }
+  readonly credentials: object | null
+  readonly ability: Ability | null
+}
+
+interface Ability {
+  readonly can: (action: string) => boolean
+}
+
+/** The callers by their `ctx.state.auth`. */
+const callers = new WeakMap<object, CallerMessage>()
+
+/** The caller of a `ctx.state.auth` or of its ability or credentials; undefined if code made it. */
+export function callerOfAuth(auth: unknown): CallerMessage | undefined {
+  for (const given of [auth, propertyOf(auth, 'ability'), propertyOf(auth, 'credentials')]) {
+    // A trace wraps the state of a context.
+    const one = unwrapped(given)
+    const caller = typeof one === 'object' && one !== null ? callers.get(one) : undefined
+    if (caller !== undefined) return caller
+  }
+  return undefined
+}
+
+/** Finds the caller and sets `ctx.state.user` and `ctx.state.auth`. */
+export const authenticate =
+  (config: unknown, ask: (exchange: Exchange) => AskServer) =>
+  async (context: Koa.Context, next: Koa.Next): Promise<unknown> => {
+    if (config === false) return next()
+    const exchange = exchangeOf(context)
+    const caller = await callerOf(context, exchange, ask)
+    const isUnknown = caller.kind === 'public' && caller.permissions.length === 0
+    if (caller.kind === 'refused' || isUnknown) {
+      refuse(context, 'unauthorized', 'Missing or invalid credentials')
+      return undefined
+    }
+    setState(context, exchange, caller)
+    return next()
+  }
+
+async function callerOf(
+  context: Koa.Context,
+  { request }: Exchange,
+  ask: (exchange: Exchange) => AskServer,
+): Promise<CallerMessage> {
+  const { authorization } = context.req.headers
+  if (authorization === request.headers['authorization']) return request.caller
+  const answer = await ask(exchangeOf(context))({ service: 'caller', authorization })
+  return callerIn('value' in answer ? answer.value : undefined)
+}
+
+const KINDS = ['public', 'user', 'token'] as const
+
+/** The caller that the server answered. */
+function callerIn(value: unknown): CallerMessage {
+  const [role, permissions, user] = ['role', 'permissions', 'user'].map((name) => propertyOf(value, name))
+  const kind = KINDS.find((name) => name === propertyOf(value, 'kind')) ?? 'refused'
+  return {
+    kind,
+    role: typeof role === 'string' ? role : '',
+    permissions: Array.isArray(permissions) ? permissions.map(String) : [],
+    ...(isJsonObject(user) ? { user } : {}),
+  }
+}
+
+const isJsonObject = (value: unknown): value is NonNullable<CallerMessage['user']> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+function setState(context: Koa.Context, { recorder }: Exchange, caller: CallerMessage): void {
+  const auth = authOf(caller)
+  const set = (): void => {
+    if (caller.user !== undefined) context.state.user = caller.user
+    context.state.isAuthenticated = true
+    context.state.auth = auth
+  }
+  if (recorder === undefined) return set()
+  recorder.quietly(set)
+  context.state = watched(context.state, (kind, path) => {
+    if (['user', 'auth', 'isAuthenticated'].includes(path[0] ?? '')) recorder.add('caller', kind, path)
+  })
+}
+
+function authOf(caller: CallerMessage): Auth {
+  const isToken = caller.kind === 'token'
+  const kind = tokenKind(caller.permissions)
+  const ability = isToken && kind !== 'custom' ? null : { can: (action: string) => permits(caller, action) }
+  const credentials = isToken ? { name: caller.role, type: kind } : (caller.user ?? null)
+  const auth = {
+    strategy: { name: isToken ? 'content-api-token' : 'users-permissions' },
+    credentials,
+    ability,
+  }
+  for (const one of [auth, ability, credentials]) if (one !== null) callers.set(one, caller)
+  return auth
+}
+
+function tokenKind(permissions: readonly string[]): 'full-access' | 'read-only' | 'custom' {
+  if (permissions.includes('*')) return 'full-access'
+  return permissions.includes(READ_ALL) ? 'read-only' : 'custom'
+}
+
+const READ_ALL = '*.find'
+
+/** Whether permissions contain an action: by name, as `*.find`, or as `*`. */
+function permits({ permissions }: CallerMessage, action: string): boolean {
+  if (permissions.includes('*') || permissions.includes(action)) return true
+  return permissions.includes(`*${action.slice(action.lastIndexOf('.'))}`)
+}
+
+/** Checks the permission of the caller, and answers errors about permissions that the route throws. */
+export const authorize =
+  (config: unknown, classes: ErrorClasses) =>
+  async (context: Koa.Context, next: Koa.Next): Promise<unknown> => {
+    try {
+      const verdict = config === false ? 'allowed' : verify(context, config)
+      if (verdict !== 'allowed') return refuse(context, verdict)
+      return await next()
+    } catch (error) {
+      if (isOfClass(error, 'UnauthorizedError', classes)) return refuse(context, 'unauthorized')
+      if (!isOfClass(error, 'ForbiddenError', classes) || isOfClass(error, 'PolicyError', classes))
+        throw error
+      return refuse(context, 'forbidden')
+    }
+  }
+
+type Verdict = 'allowed' | 'unauthorized' | 'forbidden'
+
+function verify(context: Koa.Context, config: unknown): Verdict {
+  const auth: unknown = context.state.auth
+  const caller = callerOfAuth(auth)
+  if (auth === undefined || auth === null) return 'unauthorized'
+  if (caller === undefined) return verifyByAbility(auth, config)
+  const { permissions, kind } = caller
+  if (permissions.includes('*')) return 'allowed'
+  const scopes = scopesOf(config)
+  if (scopes === undefined)
+    return kind === 'user' ? 'allowed' : kind === 'token' ? 'forbidden' : 'unauthorized'
+  const isReading = ['GET', 'HEAD'].includes(context.method)
+  const readsAll = permissions.includes(READ_ALL) && isReading
+  return readsAll || scopes.every((scope) => permits(caller, scope)) ? 'allowed' : 'forbidden'
+}
+
+/** An `auth` that code made: its own ability decides. */
+function verifyByAbility(auth: unknown, config: unknown): Verdict {
+  const ability = propertyOf(auth, 'ability')
+  const can = propertyOf(ability, 'can')
+  const scopes = scopesOf(config)
+  if (scopes === undefined) return propertyOf(auth, 'credentials') ? 'allowed' : 'unauthorized'
+  if (typeof can !== 'function') return 'unauthorized'
+  return scopes.every((scope) => Reflect.apply(can, ability, [scope]) === true) ? 'allowed' : 'forbidden'
+}
+
+function scopesOf(config: unknown): readonly string[] | undefined {
+  const scope = propertyOf(config, 'scope')
+  if (scope === undefined || scope === null || scope === '') return undefined
+  return (Array.isArray(scope) ? scope : [scope]).map(String)
+}
+
+/** Answers with a method of Strapi's context. */
+function refuse(context: Koa.Context, method: 'unauthorized' | 'forbidden', message?: string): undefined {
+  const answer = (): void => {
+    const run: unknown = Reflect.get(context, method)
+    if (typeof run === 'function') Reflect.apply(run, context, message === undefined ? [] : [message])
+  }
+  const { recorder } = exchangeOf(context)
+  if (recorder === undefined) answer()
+  else recorder.quietly(answer)
+  return undefined
+}

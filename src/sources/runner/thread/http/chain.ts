@@ -1,0 +1,209 @@
+/** The chain of a route: authentication, authorization, policies, middlewares and the controller. */
+import type Koa from 'koa'
+import compose from 'koa-compose'
+import type { CodePlace } from '../../protocol.ts'
+import type { Bypass } from '../bypass.ts'
+import type {
+  Action,
+  AskServer,
+  ErrorClasses,
+  LoadedProject,
+  Located,
+  Middleware,
+  Policy,
+  RawRoute,
+} from '../loaded.ts'
+import { authenticate, authorize } from './auth.ts'
+import { answerAgain, answerWithAction } from './core.ts'
+import { type Exchange, exchangeOf } from './exchange.ts'
+import { callMethod } from './settings.ts'
+import { lineOf } from './trace/lines.ts'
+import { watched } from './trace/watched.ts'
+
+export interface ChainOptions {
+  readonly project: LoadedProject
+  readonly classes: ErrorClasses
+  readonly folder: string
+  readonly bypass: Bypass
+  readonly ask: (exchange: Exchange) => AskServer
+}
+
+/** A route with its resolved code. */
+export interface Chain {
+  readonly route: RawRoute
+  readonly action: Action
+  readonly run: compose.ComposedMiddleware<Koa.Context>
+}
+
+type KoaMiddleware = compose.Middleware<Koa.Context>
+
+/**
+ * Resolves the code of a route.
+ * @throws Error as Strapi throws it at its start, if the route names code that is missing.
+ */
+export function chainOf(route: RawRoute, options: ChainOptions): Chain {
+  const { project, classes, ask } = options
+  const { owner } = route
+  const auth = authOf(route)
+  const policies = (route.config.policies ?? []).map((item) => project.policy(item, owner))
+  const middlewares = (route.config.middlewares ?? []).flatMap((item) => made(item, route, options))
+  const action = project.action(route.handler, owner)
+  const run = compose<Koa.Context>([
+    routeInfo(route, auth),
+    authenticate(auth, ask),
+    authorize(auth, classes),
+    ...(policies.length === 0 ? [] : [policyMiddleware(policies, options)]),
+    ...middlewares.map((middleware) => located(middleware, options)),
+    returnBody,
+    ...(action.isCore ? [coreAction(action, auth === false, options)] : ownAction(action, auth, options)),
+  ])
+  return { route, action, run }
+}
+
+/** The middleware of a route; none if a package that it needs is missing when it is made. */
+function made(item: unknown, { owner }: RawRoute, { project, bypass }: ChainOptions): Located<Middleware>[] {
+  try {
+    return [project.middleware(item, owner)]
+  } catch (error) {
+    const name = typeof item === 'string' ? item : 'a middleware'
+    if (bypass.lacksPackage(error, `${name} of ${owner.file} is not applied`)) return []
+    throw error
+  }
+}
+
+/** The actions that Strapi itself has for every type. */
+const CORE_ACTIONS = ['find', 'findOne', 'create', 'update', 'delete']
+
+/** An action of the project. If it overrides one of Strapi's and lacks a package, Strapi's own answers instead. */
+function ownAction(action: Action, auth: unknown, options: ChainOptions): KoaMiddleware[] {
+  const { file, uid, name } = action
+  const parts = action.run.map((run) => placed({ file, run }, options.folder))
+  const hasOther = CORE_ACTIONS.includes(name) && isType(options.project.strapi, uid)
+  if (!hasOther) return parts
+  const { bypass, ask, classes } = options
+  const fallBack: KoaMiddleware = async (context, next) => {
+    try {
+      return await next()
+    } catch (error) {
+      const consequence = `${uid}.${name} answers without ${file === '' ? 'its code' : file}`
+      if (!bypass.lacksPackage(error, consequence)) throw error
+      if (answerAgain(context, action, classes)) return undefined
+      return answerWithAction(context, action, auth === false, ask(exchangeOf(context)), classes)
+    }
+  }
+  return [fallBack, ...parts]
+}
+
+const isType = (strapi: object, uid: string): boolean =>
+  uid.startsWith('api::') && callMethod(strapi, 'contentType', [uid]) !== undefined
+
+/** `config.auth` with the scope that Strapi derives from the name of the handler. */
+function authOf({ config: { auth }, handler, owner }: RawRoute): unknown {
+  if (typeof handler !== 'string' || (auth !== undefined && !isPlain(auth))) return auth
+  const prefix = `${owner.kind}::${owner.name}.`
+  const derived = `${handler.startsWith(prefix) ? '' : prefix}${handler}`
+  const scope = auth?.['scope']
+  if (Array.isArray(scope) && scope.length > 0) return auth
+  return scope === undefined || Array.isArray(scope) ? { ...auth, scope: [derived] } : auth
+}
+
+const isPlain = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** Sets `ctx.state.route`. */
+function routeInfo(route: RawRoute, auth: unknown): KoaMiddleware {
+  const { method, path, handler, config, owner } = route
+  const info = { [owner.kind === 'api' ? 'apiName' : 'pluginName']: owner.name, type: 'content-api' }
+  const rest = auth === undefined ? {} : { auth }
+  return (context, next) => {
+    const state = { method, path, handler, config: { ...config, ...rest }, info }
+    context.state.route = state
+    Reflect.set(context.request, 'route', state)
+    const { recorder } = exchangeOf(context)
+    if (recorder !== undefined)
+      context.params = watched(context.params, (kind, names) => recorder.add('params', kind, names))
+    return next()
+  }
+}
+
+function policyMiddleware(
+  policies: readonly (Located<Policy> & { readonly config: object })[],
+  { project, classes, folder, bypass }: ChainOptions,
+): KoaMiddleware {
+  const tools = { strapi: project.strapi }
+  const places = policies.map((policy) => placeOnce(policy, folder))
+  return async (context, next) => {
+    const given = policyContext(context)
+    for (const [at, { run, config, file }] of policies.entries()) {
+      noteRun(context, places[at]?.() ?? UNKNOWN)
+      const verdict = await bypass.gate(file, () => run(given, config, tools), true)
+      if (verdict !== true && verdict !== undefined)
+        throw classes.create({ name: 'PolicyError', message: 'Policy Failed', status: 403, details: {} })
+    }
+    await next()
+  }
+}
+
+const UNKNOWN: CodePlace = { file: '', line: 0 }
+
+/** The context that policies see: the own properties of Koa's. */
+const policyContext = (context: Koa.Context): object =>
+  Object.assign(
+    {
+      is: (type: unknown) => type === 'koa',
+      get type() {
+        return 'koa'
+      },
+    },
+    context,
+  )
+
+/** A middleware of the project, which the trace notes. It is left out if a package or the network is missing. */
+export function located(
+  middleware: Located<Middleware>,
+  { folder, bypass }: Pick<ChainOptions, 'folder' | 'bypass'>,
+): KoaMiddleware {
+  const run = placed(middleware, folder)
+  const { file } = middleware
+  return (context, next) => bypass.around(file, (inner) => run(context, inner), next)
+}
+
+/** Code of the project that the trace notes. */
+function placed(middleware: Located<Middleware>, folder: string): KoaMiddleware {
+  const { run } = middleware
+  const place = placeOnce(middleware, folder)
+  return (context, next) => {
+    noteRun(context, place())
+    return run(context, next)
+  }
+}
+
+const MOST_RAN = 200
+
+/** Notes that a middleware, policy or controller starts. */
+function noteRun(context: Koa.Context, place: CodePlace): void {
+  const { ran, recorder } = exchangeOf(context)
+  if (ran.length < MOST_RAN) ran.push(place)
+  recorder?.run(place)
+}
+
+/** The place of a function, found at the first call. */
+function placeOnce({ file, run }: Located<unknown>, folder: string): () => CodePlace {
+  let place: CodePlace | undefined
+  return () => {
+    place ??= { file, line: lineOf(run, folder, file) }
+    return place
+  }
+}
+
+/** Makes the value that a controller returns the body, if it set none. */
+const returnBody: KoaMiddleware = async (context, next) => {
+  const value: unknown = await next()
+  if (value === undefined || value === null) return
+  if (context.body === undefined || context.body === null) context.body = value
+}
+
+const coreAction =
+  (action: Action, isOpen: boolean, { ask, classes }: ChainOptions): KoaMiddleware =>
+  (context) =>
+    answerWithAction(context, action, isOpen, ask(exchangeOf(context)), classes)

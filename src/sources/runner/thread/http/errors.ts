@@ -1,0 +1,122 @@
+/** The answers to errors, as the middleware `strapi::errors` gives them. */
+import createError, { HttpError } from 'http-errors'
+import type { ServiceError } from '../../protocol.ts'
+import { cannotWorkIn, sentenceOf } from '../cannot-work.ts'
+import type { ErrorClasses } from '../loaded.ts'
+import { propertyOf } from './settings.ts'
+
+/** The most specific class first. */
+const STATUS_OF_CLASS: readonly (readonly [string, number])[] = [
+  ['UnauthorizedError', 401],
+  ['ForbiddenError', 403],
+  ['PolicyError', 403],
+  ['NotFoundError', 404],
+  ['PayloadTooLargeError', 413],
+  ['RateLimitError', 429],
+  ['NotImplementedError', 501],
+]
+
+const OTHER_CLASSES = ['ApplicationError', 'ValidationError', 'YupValidationError', 'PaginationError']
+const KNOWN: ReadonlySet<string> = new Set([...STATUS_OF_CLASS.map(([name]) => name), ...OTHER_CLASSES])
+
+/** An error of the content API for projects without `@strapi/utils`. */
+class ApplicationError extends Error {
+  readonly details: unknown
+
+  constructor({ name, message, details }: ServiceError) {
+    super(message)
+    this.name = name
+    this.details = details
+  }
+}
+
+/** Recognises the classes of every copy of `@strapi/utils`, by name. */
+export const CLASSES_BY_NAME: ErrorClasses = {
+  isApplication: (error) =>
+    error instanceof ApplicationError ||
+    (error instanceof Error &&
+      Object.hasOwn(error, 'details') &&
+      !('expose' in error) &&
+      (KNOWN.has(error.name) || classNamesOf(error).includes('ApplicationError'))),
+  create: (error) => new ApplicationError(error),
+}
+
+/** The name of an error and those of its classes. */
+function classNamesOf(error: Error): readonly string[] {
+  const names: string[] = [error.name]
+  for (let one: unknown = error; typeof one === 'object' && one !== null; one = Object.getPrototypeOf(one)) {
+    const name = propertyOf(propertyOf(one, 'constructor'), 'name')
+    if (typeof name === 'string') names.push(name)
+  }
+  return names
+}
+
+/** Whether an error is of a class of `@strapi/utils` by this name. */
+export const isOfClass = (error: unknown, name: string, classes: ErrorClasses): boolean =>
+  error instanceof Error && classes.isApplication(error) && classNamesOf(error).includes(name)
+
+export interface ErrorAnswer {
+  readonly status: number
+  readonly body: {
+    readonly data: null
+    readonly error: {
+      readonly status: number
+      readonly name: string
+      readonly message: string
+      readonly details: unknown
+    }
+  }
+}
+
+/** The answer to an error of `http-errors`. */
+export function formatHttpError(error: {
+  readonly status: number
+  readonly name: string
+  readonly message: string
+}): ErrorAnswer {
+  const { status, name, message } = error
+  return {
+    status,
+    body: { data: null, error: { status, name, message, details: propertyOf(error, 'details') } },
+  }
+}
+
+/** The answer to an error, and whether it is a fault of the code that belongs into the log. */
+export function answerTo(
+  error: unknown,
+  classes: ErrorClasses,
+  folder: string,
+): ErrorAnswer & { readonly isFault: boolean } {
+  const lack = cannotWorkIn(error)
+  if (lack !== undefined) return { ...formatHttpError(lackAnswer(sentenceOf(lack, folder))), isFault: true }
+  if (error instanceof Error && classes.isApplication(error)) {
+    const names = classNamesOf(error)
+    const status = STATUS_OF_CLASS.find(([name]) => names.includes(name))?.[1] ?? 400
+    return { ...formatHttpError({ ...wordsOf(error), status }), isFault: false }
+  }
+  const formatted = formatInternal(error)
+  return { ...formatted, isFault: formatted.status >= 500 && !(error instanceof HttpError) }
+}
+
+/** A 500 with the sentence of a call that cannot work. */
+const lackAnswer = (sentence: string) => ({
+  status: 500,
+  name: 'InternalServerError',
+  message: `${sentence.slice(0, 1).toUpperCase()}${sentence.slice(1)}.`,
+  details: {},
+})
+
+const wordsOf = (error: Error) => ({
+  name: error.name,
+  message: error.message,
+  details: propertyOf(error, 'details'),
+})
+
+function formatInternal(error: unknown): ErrorAnswer {
+  if (!(error instanceof Error)) return formatHttpError(createError(500))
+  if (error instanceof HttpError) return formatHttpError(error)
+  const given = propertyOf(error, 'status') ?? propertyOf(error, 'statusCode')
+  const status = typeof given === 'number' && given >= 400 && given < 600 ? given : 500
+  if (status < 500) return formatHttpError({ ...wordsOf(error), status })
+  return formatHttpError(createError(status))
+}

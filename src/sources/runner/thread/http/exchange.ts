@@ -1,0 +1,202 @@
+/** A request and its response as objects of `node:http` without a connection. */
+import { IncomingMessage, type OutgoingHttpHeader, type OutgoingHttpHeaders, ServerResponse } from 'node:http'
+import { Socket } from 'node:net'
+import type { CodePlace, RunAnswer, RunRequest, ServiceResult } from '../../protocol.ts'
+import type { Recorder } from './trace/recorder.ts'
+
+/** The answer of Strapi's own code to a call. */
+export type CoreAnswer = Extract<ServiceResult, { readonly status: number }>
+
+/** The state of one request beside its Koa context. */
+export interface Exchange {
+  readonly request: RunRequest
+  readonly recorder: Recorder | undefined
+  /** The code that ran so far, in order. */
+  readonly ran: CodePlace[]
+  /** The parsed query for each query string that code read. */
+  readonly queries: Map<string, object>
+  /** The parsed body of the request, and whether code may have changed it. */
+  body: { value: unknown; isTouched: boolean } | undefined
+  /** The JSON text of the content API, until code reads or replaces the body of the answer. */
+  coreText: string | undefined
+  /** The last answer that the code got from an action of Strapi: `api::article.article.find`. */
+  coreAnswer: { readonly action: string; readonly answer: CoreAnswer } | undefined
+  /** The methods that the content API allows for a target without a route. */
+  allow: string | undefined
+  /** Functions to call at the end of the request. */
+  readonly cleanups: (() => void)[]
+}
+
+/** The constructor of a request needs a socket. */
+const NO_CONNECTION = new Socket()
+
+/** A request whose body is already there. */
+export class ServiceRequest extends IncomingMessage {
+  private rest: Uint8Array | undefined
+  private readonly ip: string
+  private own: Socket | undefined
+
+  constructor({ method, target, headers, body, ip }: RunRequest) {
+    super(NO_CONNECTION)
+    this.ip = ip
+    this.method = method
+    this.url = target
+    this.headers = { ...headers }
+    this.httpVersion = '1.1'
+    this.httpVersionMajor = 1
+    this.httpVersionMinor = 1
+    this.complete = true
+    this.rest = body
+    for (const [name, value] of Object.entries(headers)) this.rawHeaders.push(name, value)
+  }
+
+  /** The socket, made when code first reads it, because that takes longer than all the rest. */
+  lazySocket(): Socket {
+    this.own ??= Object.defineProperty(new Socket(), 'remoteAddress', { value: this.ip })
+    return this.own
+  }
+
+  override _read(): void {
+    if (this.rest !== undefined) this.push(Buffer.from(this.rest))
+    this.rest = undefined
+    this.push(null)
+  }
+}
+
+// A property of `IncomingMessage`, which its constructor sets.
+Object.defineProperty(ServiceRequest.prototype, 'socket', {
+  configurable: true,
+  get(this: ServiceRequest) {
+    return this.lazySocket()
+  },
+  set() {
+    // The connection is that of the request.
+  },
+})
+
+type Callback = (error?: Error | null) => void
+
+/** A response that collects its answer. */
+export class ServiceResponse extends ServerResponse {
+  readonly exchange: Exchange
+  private readonly chunks: (string | Buffer)[] = []
+  private readonly done: (answer: RunAnswer) => void
+  private isStarted = false
+
+  constructor(request: ServiceRequest, exchange: Exchange, done: (answer: RunAnswer) => void) {
+    super(request)
+    this.exchange = exchange
+    this.done = done
+  }
+
+  get hasStarted(): boolean {
+    return this.isStarted
+  }
+
+  override write(chunk: unknown, encoding?: BufferEncoding | Callback, callback?: Callback): boolean {
+    const called = typeof encoding === 'function' ? encoding : callback
+    this.isStarted = true
+    if (!this.finished) this.take(chunk, typeof encoding === 'string' ? encoding : undefined)
+    if (called !== undefined) process.nextTick(called)
+    return true
+  }
+
+  override end(chunk?: unknown, encoding?: BufferEncoding | (() => void), callback?: () => void): this {
+    const called = [chunk, encoding, callback].find(isCallback)
+    if (called !== undefined) this.once('finish', called)
+    if (this.finished) return this
+    if (!isCallback(chunk)) this.take(chunk, typeof encoding === 'string' ? encoding : undefined)
+    this.isStarted = true
+    this.finished = true
+    this.done({
+      kind: 'answer',
+      id: this.exchange.request.id,
+      status: this.statusCode,
+      headers: textsOf(this.getHeaders()),
+      body: this.content(),
+    })
+    process.nextTick(() => {
+      this.emit('finish')
+      this.emit('close')
+    })
+    return this
+  }
+
+  override writeHead(status: number, ...rest: readonly unknown[]): this {
+    const headers = rest.find((item) => typeof item === 'object' && item !== null)
+    this.statusCode = status
+    if (Array.isArray(headers)) setPairs(this, headers)
+    else for (const [name, value] of Object.entries(headers ?? {})) setOne(this, name, value)
+    this.isStarted = true
+    return this
+  }
+
+  override flushHeaders(): void {
+    this.isStarted = true
+  }
+
+  override setHeader(name: string, value: number | string | readonly string[]): this {
+    noteHeader(this, name, this.hasHeader(name) ? 'changed' : 'added')
+    return super.setHeader(name, value)
+  }
+
+  override removeHeader(name: string): void {
+    if (this.hasHeader(name)) noteHeader(this, name, 'removed')
+    super.removeHeader(name)
+  }
+
+  private take(chunk: unknown, encoding: BufferEncoding | undefined): void {
+    if (chunk === undefined || chunk === null || chunk === '') return
+    if (typeof chunk === 'string')
+      this.chunks.push(encoding === undefined || isUtf8(encoding) ? chunk : Buffer.from(chunk, encoding))
+    else if (chunk instanceof Uint8Array) this.chunks.push(Buffer.from(chunk))
+    else throw new TypeError('Invalid chunk: expected a string, a Buffer or a Uint8Array')
+  }
+
+  private content(): string | Uint8Array {
+    const [first = '', ...more] = this.chunks
+    if (more.length === 0) return first
+    if (this.chunks.every((chunk) => typeof chunk === 'string')) return this.chunks.join('')
+    return Buffer.concat(this.chunks.map((chunk) => (typeof chunk === 'string' ? Buffer.from(chunk) : chunk)))
+  }
+}
+
+// A property of `ServerResponse` in the types, an accessor in Node.
+Object.defineProperty(ServiceResponse.prototype, 'headersSent', {
+  configurable: true,
+  get(this: ServiceResponse) {
+    return this.hasStarted
+  },
+})
+
+/** The state of the request that a Koa object belongs to. */
+export function exchangeOf({ res }: { readonly res: ServerResponse }): Exchange {
+  if (res instanceof ServiceResponse) return res.exchange
+  throw new TypeError('Invalid context: expected ctx.res to be the response of the server')
+}
+
+const isCallback = (value: unknown): value is () => void => typeof value === 'function'
+const isUtf8 = (encoding: BufferEncoding): boolean => ['utf8', 'utf-8'].includes(encoding.toLowerCase())
+
+function noteHeader(response: ServiceResponse, name: string, kind: 'added' | 'changed' | 'removed'): void {
+  // The constructor of the base class may set headers.
+  response.exchange?.recorder?.add('headers', kind, [name.toLowerCase()])
+}
+
+function setPairs(response: ServiceResponse, pairs: readonly unknown[]): void {
+  for (let at = 0; at + 1 < pairs.length; at += 2) setOne(response, String(pairs[at]), pairs[at + 1])
+}
+
+function setOne(response: ServiceResponse, name: string, value: unknown): void {
+  if (Array.isArray(value)) response.setHeader(name, value.map(String))
+  else if (value !== undefined) response.setHeader(name, typeof value === 'number' ? value : String(value))
+}
+
+function textsOf(headers: OutgoingHttpHeaders): Record<string, string> {
+  const texts: Record<string, string> = {}
+  for (const name of Object.keys(headers)) {
+    const value: OutgoingHttpHeader | undefined = headers[name]
+    if (value !== undefined) texts[name] = Array.isArray(value) ? value.join('\n') : String(value)
+  }
+  return texts
+}

@@ -1,0 +1,99 @@
+/** The routes of a project: their paths, and the actions that no code of the project takes part in. */
+import type { RouteReport } from '../../protocol.ts'
+import type { LoadedProject, RawRoute } from '../loaded.ts'
+import type { Chain } from './chain.ts'
+import { propertyOf } from './settings.ts'
+
+/** The path of a route as the router takes it. */
+export function pathOf({ path, hasPrefix }: RawRoute, prefix: string): string {
+  const own = path.trim()
+  if (!hasPrefix) return own
+  const start = prefix.endsWith('/') ? prefix.slice(0, -1) : prefix
+  return own === '/' && start !== '' ? start : `${start}${own}`
+}
+
+export const methodOf = ({ method }: RawRoute): string => method.trim().toUpperCase()
+
+/** The routes that the code defines or changes, and those of plugins whose writes it takes part in. */
+export const reportsOf = (chains: readonly Chain[], prefix: string): readonly RouteReport[] =>
+  chains
+    .filter(({ route, action }) => !route.isStock || (route.owner.kind === 'plugin' && !action.isCore))
+    .map(({ route, action }) => ({
+      method: methodOf(route),
+      path: pathOf(route, prefix),
+      handler: action.uid === '' ? '' : `${action.uid}.${action.name}`,
+      isOpen: route.config.auth === false,
+      file: route.owner.file,
+    }))
+
+/** The actions that the content API answers alone, in each route of them that is Strapi's own. */
+export function untouchedActions(chains: readonly Chain[], prefix: string): readonly string[] {
+  const clean = new Map<string, boolean>()
+  const earlier: RawRoute[] = []
+  for (const { route, action } of chains) {
+    if (!route.isStock) earlier.push(route)
+    else if (action.uid !== '') {
+      const name = `${action.uid}.${action.name}`
+      const isShadowed = earlier.some((one) => mayShareRequest(one, route, prefix))
+      const isClean = action.isCore && !hasCode(route) && !isShadowed
+      clean.set(name, isClean && clean.get(name) !== false)
+    }
+  }
+  return [...clean].filter(([, isClean]) => isClean).map(([name]) => name)
+}
+
+/**
+ * Whether a path is that of a content type, which the routers of the project answer or nobody. A project without any
+ * router is a set of schemas, so Strapi's own routes answer.
+ */
+export function takenPaths(
+  { routes, strapi }: Pick<LoadedProject, 'routes' | 'strapi'>,
+  prefix: string,
+): (path: string) => boolean {
+  if (!routes.some(({ owner, hasPrefix }) => owner.kind === 'api' && hasPrefix)) return () => false
+  const types = Object.entries(Object(propertyOf(strapi, 'contentTypes')))
+  const names = new Set(types.flatMap(([uid, type]) => (uid.startsWith('api::') ? pathNameOf(type) : [])))
+  const start = segmentsOf(prefix).length
+  return (path) => {
+    const segments = segmentsOf(path).slice(start)
+    return segments.length < 3 && names.has(segments[0]?.toLowerCase() ?? '')
+  }
+}
+
+/** The first segment of a content type's own routes. */
+function pathNameOf(type: unknown): readonly string[] {
+  const isSingle = propertyOf(type, 'kind') === 'singleType'
+  const name = propertyOf(propertyOf(type, 'info'), isSingle ? 'singularName' : 'pluralName')
+  return typeof name === 'string' ? [name] : []
+}
+
+const hasCode = ({ config }: RawRoute): boolean =>
+  (config.policies ?? []).length > 0 || (config.middlewares ?? []).length > 0
+
+function mayShareRequest(a: RawRoute, b: RawRoute, prefix: string): boolean {
+  const [one, other] = [methodOf(a), methodOf(b)]
+  const isSameMethod = one === other || one === 'ALL' || other === 'ALL'
+  return isSameMethod && mayShareTarget(pathOf(a, prefix), pathOf(b, prefix))
+}
+
+/** Whether two patterns may match one path. True in doubt. */
+export function mayShareTarget(a: string, b: string): boolean {
+  const [one, other] = [segmentsOf(a), segmentsOf(b)]
+  for (let at = 0; at < Math.max(one.length, other.length); at++) {
+    const [x, y] = [one[at], other[at]]
+    if (isOpenEnded(x) || isOpenEnded(y)) return true
+    if (x === undefined || y === undefined) return false
+    if (isLiteral(x) && isLiteral(y) && x.toLowerCase() !== y.toLowerCase()) return false
+  }
+  return true
+}
+
+const segmentsOf = (path: string): readonly string[] => path.split('/').filter((segment) => segment !== '')
+
+const OPEN = ['(', ')', '*', '+', '?', '{', '}']
+
+/** Whether a segment may match several segments or none. */
+const isOpenEnded = (segment: string | undefined): boolean =>
+  segment !== undefined && OPEN.some((sign) => segment.includes(sign))
+
+const isLiteral = (segment: string): boolean => !segment.includes(':') && !segment.includes('\\')

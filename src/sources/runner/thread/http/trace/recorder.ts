@@ -1,0 +1,129 @@
+/** Records the effect of a project's code on one request. */
+import type { CodeChange, CodeEffect, CodePlace } from '../../../protocol.ts'
+import { type Difference, differences, isJsonLike } from './differences.ts'
+import { currentPlace } from './places.ts'
+import { watched } from './watched.ts'
+
+export const MOST_CHANGES = 200
+
+type Part = CodeChange['part']
+type Kind = CodeChange['kind']
+
+/** A write to the body of the answer. */
+interface Write extends CodePlace {
+  readonly path: readonly string[]
+}
+
+export class Recorder {
+  private readonly folder: string
+  private readonly changes: CodeChange[] = []
+  private readonly ran: CodePlace[] = []
+  private readonly writes: Write[] = []
+  private core: CodeEffect['core']
+  /** The body that the content API answered. */
+  private coreBody: unknown
+  private muted = 0
+
+  constructor(folder: string) {
+    this.folder = folder
+  }
+
+  /** Does work of the server itself: its changes are no changes of the code. */
+  quietly<T>(work: () => T): T {
+    this.muted++
+    try {
+      return work()
+    } finally {
+      this.muted--
+    }
+  }
+
+  /** Headers that report their changes. */
+  headers<T extends object>(headers: T): T {
+    return watched(headers, (kind, path) => this.add('headers', kind, path))
+  }
+
+  /** Adds a change at the place in the project that makes it now. */
+  add(part: Part, kind: Kind, path: readonly string[]): void {
+    if (this.muted > 0 || this.changes.length >= MOST_CHANGES) return
+    const place = currentPlace(this.folder)
+    if (place !== undefined) this.changes.push({ part, kind, path, ...place })
+  }
+
+  /** Adds a change that the last started piece of code made. */
+  addLate(part: Part, kind: Kind, path: readonly string[]): void {
+    const place = this.ran.at(-1)
+    if (place !== undefined && this.changes.length < MOST_CHANGES)
+      this.changes.push({ part, kind, path, ...place })
+  }
+
+  /** Notes a write to the body of the answer. */
+  write(path: readonly string[]): void {
+    if (this.muted > 0 || this.writes.length >= MOST_CHANGES) return
+    const place = currentPlace(this.folder)
+    if (place !== undefined) this.writes.push({ path, ...place })
+  }
+
+  /** Notes that a middleware, policy or controller starts. */
+  run(place: CodePlace): void {
+    if (this.ran.length < MOST_CHANGES) this.ran.push(place)
+  }
+
+  /** Notes the request to the content API, and later its answer. */
+  called(core: CodeEffect['core']): void {
+    this.core = core
+  }
+
+  answered(body: unknown): void {
+    this.coreBody = body
+  }
+
+  /** The effect, with the changes of the answer: `final` is its body as sent. */
+  effect(final: string | Uint8Array): CodeEffect {
+    const answer = typeof final === 'string' ? this.answerChanges(final) : []
+    return {
+      changes: [...this.changes, ...answer].slice(0, MOST_CHANGES),
+      core: this.core,
+      ran: this.ran,
+    }
+  }
+
+  private answerChanges(final: string): readonly CodeChange[] {
+    if (this.coreBody === undefined && this.writes.length === 0) return []
+    const parsed = parsedOr(final)
+    if (this.coreBody === undefined || !isJsonLike(parsed)) {
+      const last = this.placeOf([])
+      return last === undefined ? [] : [{ part: 'answer', kind: 'changed', path: [], ...last }]
+    }
+    return differences(this.coreBody, parsed, MOST_CHANGES).flatMap((difference) =>
+      this.attributed(difference),
+    )
+  }
+
+  private attributed({ kind, path }: Difference): readonly CodeChange[] {
+    const place = this.placeOf(path)
+    return place === undefined ? [] : [{ part: 'answer', kind, path, ...place }]
+  }
+
+  /** The last write to a path, or else to a value that contains it, or else the last code that ran. */
+  private placeOf(path: readonly string[]): CodePlace | undefined {
+    let best: Write | undefined
+    for (const write of this.writes)
+      if (write.path.length >= (best?.path.length ?? 0) && startsWith(path, write.path)) best = write
+    const { file, line } = best ?? this.ran.at(-1) ?? { file: '', line: 0 }
+    return file === '' ? undefined : { file, line }
+  }
+}
+
+/** Whether a write to one path may have changed another one. */
+const startsWith = (path: readonly string[], written: readonly string[]): boolean =>
+  written.every((name, at) => at >= path.length || path[at] === name)
+
+function parsedOr(text: string): unknown {
+  try {
+    const value: unknown = JSON.parse(text)
+    return value
+  } catch {
+    return text
+  }
+}

@@ -1,0 +1,63 @@
+/** Values that report each write to them. */
+
+type Note = (kind: 'added' | 'changed' | 'removed', path: readonly string[]) => void
+
+/** The value behind each proxy. */
+const targets = new WeakMap<object, object>()
+
+/** The value itself, without reports of its writes. */
+export const unwrapped = (value: unknown): unknown =>
+  typeof value === 'object' && value !== null ? (targets.get(value) ?? value) : value
+
+/** Whether a value is a plain object or a list: others, such as dates, keep their identity. */
+function isPlain(value: unknown): value is object {
+  if (typeof value !== 'object' || value === null) return false
+  if (Array.isArray(value)) return true
+  const prototype: unknown = Object.getPrototypeOf(value)
+  return prototype === Object.prototype || prototype === null
+}
+
+/** Whether a property is inherited, or fixed, so that a proxy must answer its own value. */
+const isFixed = (target: object, key: string): boolean => {
+  const descriptor = Object.getOwnPropertyDescriptor(target, key)
+  return descriptor === undefined || (descriptor.configurable === false && descriptor.writable !== true)
+}
+
+/** A proxy of a value that reports each change of it and of the plain values within. */
+export function watched<T extends object>(root: T, note: Note): T {
+  const proxies = new WeakMap<object, object>()
+  function proxyOf<V extends object>(value: V, path: readonly string[]): V {
+    const proxy = new Proxy<V>(value, handlerOf(path))
+    targets.set(proxy, value)
+    proxies.set(value, proxy)
+    return proxy
+  }
+  const handlerOf = (path: readonly string[]): ProxyHandler<object> => ({
+    get(target, key) {
+      const value: unknown = Reflect.get(target, key)
+      if (typeof key === 'symbol' || !isPlain(value) || isFixed(target, key)) return value
+      return proxies.get(value) ?? proxyOf(value, [...path, key])
+    },
+    set(target, key, given) {
+      const value = unwrapped(given)
+      const isKnown = Object.hasOwn(target, key)
+      const isSame = isKnown && Object.is(Reflect.get(target, key), value)
+      if (!isSame && typeof key === 'string' && !(Array.isArray(target) && key === 'length'))
+        note(isKnown ? 'changed' : 'added', [...path, key])
+      return Reflect.set(target, key, value)
+    },
+    deleteProperty(target, key) {
+      if (typeof key === 'string' && Object.hasOwn(target, key)) note('removed', [...path, key])
+      return Reflect.deleteProperty(target, key)
+    },
+    defineProperty(target, key, descriptor) {
+      if (typeof key === 'string') note(Object.hasOwn(target, key) ? 'changed' : 'added', [...path, key])
+      return Reflect.defineProperty(target, key, descriptor)
+    },
+  })
+  return proxyOf(root, [])
+}
+
+/** Whether a value reports writes. */
+export const isWatched = (value: unknown): boolean =>
+  typeof value === 'object' && value !== null && targets.has(value)

@@ -1,0 +1,97 @@
+/**
+ * The build folder of a TypeScript project. Strapi runs such a project from `dist`, and the code sees paths in it. The
+ * runner needs no build: a path in `dist` stands for the source file.
+ */
+import fs, { Dirent, existsSync } from 'node:fs'
+import { join, relative, sep } from 'node:path'
+import { type AnyMethod, isMethod, replaceMethod } from '../guard/refuse.ts'
+
+export interface BuiltPaths {
+  /** The path that Strapi runs for a source file. */
+  readonly built: (file: string) => string
+  /** The source path of a path in `dist`; any other path stays. */
+  readonly source: (path: string) => string
+}
+
+const SAME: BuiltPaths = { built: (file) => file, source: (path) => path }
+
+/** The parts of a project that the compiler writes to `dist`. */
+const COMPILED = ['src', 'config'] as const
+
+/** @param folder - The project, absolute. */
+export function builtPaths(folder: string): BuiltPaths {
+  if (!existsSync(join(folder, 'tsconfig.json'))) return SAME
+  const dist = join(folder, 'dist')
+  const roots = COMPILED.map((part) => join(dist, part))
+  return {
+    built: (file) => join(dist, relative(folder, file)).replace(TYPED, '.$1js'),
+    source: (path) =>
+      roots.some((root) => path === root || path.startsWith(root + sep))
+        ? join(folder, relative(dist, path))
+        : path,
+  }
+}
+
+const TYPED = /(?<!\.d)\.([cm]?)ts$/
+
+/** Methods of `fs` whose first argument is a path to read. */
+const READERS = [
+  'access',
+  'createReadStream',
+  'exists',
+  'lstat',
+  'open',
+  'opendir',
+  'readFile',
+  'realpath',
+  'stat',
+]
+
+/** Lets the code read the source files through their paths in `dist`. */
+export function readThroughBuild({ source }: BuiltPaths): void {
+  for (const holder of [fs, fs.promises]) {
+    for (const name of READERS.flatMap((reader) => [reader, `${reader}Sync`]))
+      replaceMethod(holder, name, (usual) => atSource(usual, source))
+    for (const name of ['readdir', 'readdirSync'])
+      replaceMethod(holder, name, (usual) => listing(usual, source))
+  }
+}
+
+type MapPath = BuiltPaths['source']
+
+function atSource(usual: AnyMethod, source: MapPath): AnyMethod {
+  return function (this: unknown, path, ...more) {
+    return Reflect.apply(usual, this, [typeof path === 'string' ? existing(path, source) : path, ...more])
+  }
+}
+
+/** `x.js` stands for `x.ts`. */
+function existing(path: string, source: MapPath): string {
+  const mapped = source(path)
+  if (mapped === path || existsSync(mapped)) return mapped
+  const typed = mapped.replace(/\.([cm]?)js$/, '.$1ts')
+  return existsSync(typed) ? typed : mapped
+}
+
+/** Lists a folder in `dist` with the names that the compiler writes. */
+function listing(usual: AnyMethod, source: MapPath): AnyMethod {
+  return function (this: unknown, path, ...more) {
+    const mapped = typeof path === 'string' ? source(path) : path
+    if (mapped === path) return Reflect.apply(usual, this, [path, ...more])
+    const last = more.at(-1)
+    const given = isMethod(last)
+      ? [...more.slice(0, -1), (error: unknown, names: unknown) => last(error, compiledNames(names))]
+      : more
+    const found = Reflect.apply(usual, this, [mapped, ...given])
+    return found instanceof Promise ? found.then(compiledNames) : compiledNames(found)
+  }
+}
+
+function compiledNames(found: unknown): unknown {
+  if (!Array.isArray(found)) return found
+  return found.map((one: unknown) => {
+    if (typeof one === 'string') return one.replace(TYPED, '.$1js')
+    if (one instanceof Dirent) Reflect.set(one, 'name', one.name.replace(TYPED, '.$1js'))
+    return one
+  })
+}

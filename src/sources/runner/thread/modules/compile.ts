@@ -1,0 +1,33 @@
+/** Compiles a file of a project to CommonJS. Each line stays where it is. */
+import { type Transform, transform } from 'sucrase'
+
+const TYPED = /\.[cm]?tsx?$/
+const MARKUP = /\.[jt]sx$/
+const MODULE_SYNTAX = /^[ \t]*(?:import|export)\b|\bimport\s*[(.]/m
+
+/** The value of `import.meta` in CommonJS. */
+const META =
+  '({ url: require("node:url").pathToFileURL(__filename).href, filename: __filename, dirname: __dirname })'
+
+/** Whether markup needs `react/jsx-runtime`, as `jsx` of `tsconfig.json` says. */
+export type Markup = 'automatic' | 'classic'
+
+/** @throws SyntaxError that names the line. */
+export function compiled(file: string, source: string, markup: Markup): string {
+  const text = source.charCodeAt(0) === 0xfeff ? source.slice(1) : source
+  const isTyped = TYPED.test(file)
+  const isMarkup = MARKUP.test(file)
+  const isModule = file.endsWith('.mjs') || MODULE_SYNTAX.test(text)
+  if (!isTyped && !isModule && !isMarkup) return text
+  const transforms: Transform[] = ['imports']
+  if (isTyped) transforms.push('typescript')
+  if (isMarkup) transforms.push('jsx')
+  const { code } = transform(text, {
+    transforms,
+    filePath: file,
+    disableESTransforms: true,
+    production: true,
+    jsxRuntime: markup,
+  })
+  return code.replace(/\bimport\.meta\b/g, META)
+}

@@ -1,0 +1,17 @@
+/** The rooms of a thread that runs a project. */
+import type { Rooms } from './connect.ts'
+import { type Core, createCore } from './core/core.ts'
+import { createApp } from './http/app.ts'
+import { callerOfAuth } from './http/auth.ts'
+import { warmUp } from './http/warm.ts'
+import type { LoadState } from './strapi/load/state.ts'
+import { bootstrapProject, registerProject } from './strapi/project.ts'
+
+export const ROOMS: Rooms<Core, LoadState> = {
+  createCore,
+  registerProject,
+  bootstrapProject,
+  createApp,
+  callerOf: callerOfAuth,
+  warmUp,
+}

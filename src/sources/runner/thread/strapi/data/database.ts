@@ -1,0 +1,120 @@
+/** `strapi.db`: the query engine. There is no database behind it. */
+import { placeNow, placeText } from '../../guard/place.ts'
+import type { Callable, MemberMap } from '../core-parts.ts'
+import { absent, absentCalls } from '../unavailable.ts'
+import { recordOf, valueAt } from '../values.ts'
+import type { CallServer } from './server-calls.ts'
+import type { Subscribers } from './subscribers.ts'
+import { TRX, type Transactions } from './transactions.ts'
+
+const METHODS = [
+  'findOne',
+  'findMany',
+  'findWithCount',
+  'findPage',
+  'create',
+  'createMany',
+  'update',
+  'updateMany',
+  'delete',
+  'deleteMany',
+  'count',
+  'attachRelations',
+  'updateRelations',
+  'deleteRelations',
+  'populate',
+  'load',
+  'loadPages',
+] as const
+
+/** Names the place of the call, because most code catches the error and answers its own. */
+const noSql =
+  (folder: string) =>
+  (path: string): string =>
+    `raw SQL cannot run on the data of a mock: ${path} at ${placeText(placeNow(folder))}. Use strapi.documents or strapi.db.query instead`
+
+interface DatabaseParts {
+  /** The folder of the project, absolute. */
+  readonly folder: string
+  readonly call: CallServer
+  readonly subscribers: Subscribers
+  readonly transactions: Transactions
+  readonly modelOf: (uid: string) => unknown
+  /** `config/database`. */
+  readonly config: unknown
+}
+
+export interface Database {
+  /** `strapi.db`. */
+  readonly facade: MemberMap
+  readonly query: Callable
+}
+
+export function createDatabase(parts: DatabaseParts): Database {
+  const { folder, call, subscribers, transactions, modelOf, config } = parts
+  const refusal = noSql(folder)
+  const query = (uid: unknown): MemberMap => {
+    const name = String(uid)
+    // The server itself knows the tables of Strapi and of its plugins.
+    if (modelOf(name) === undefined && !/^(?:admin|plugin|strapi)::/.test(name))
+      throw new Error(`Model ${name} not found`)
+    const methods = METHODS.map((method) => [
+      method,
+      (...args: readonly unknown[]) => call({ service: 'query', uid: name, method, args }),
+    ])
+    return { uid: name, ...Object.fromEntries(methods) }
+  }
+  const client = String(valueAt(config, ['connection', 'client']) ?? 'sqlite')
+  const facade: MemberMap = {
+    query,
+    lifecycles: subscribers.facade,
+    metadata: { get: modelOf, has: (uid: string) => modelOf(uid) !== undefined, identifiers: {} },
+    config: { connection: {}, settings: {}, ...recordOf(config) },
+    dialect: { client, useReturning: () => false, supportsUnsigned: () => false },
+    connection: connectionOf(client, config, refusal),
+    getConnection: absentCalls('strapi.db.getConnection', refusal),
+    getSchemaConnection: absentCalls('strapi.db.getSchemaConnection', refusal),
+    queryBuilder: absentCalls('strapi.db.queryBuilder', refusal),
+    entityManager: absent('strapi.db.entityManager', 'use strapi.db.query'),
+    schema: absent('strapi.db.schema', 'a mock has no tables'),
+    migrations: { shouldRun: async () => false, up: async () => undefined, down: async () => undefined },
+    getInfo: () => ({ displayName: 'mock', schema: undefined, client }),
+    getSchemaName: () => undefined,
+    inTransaction: () => transactions.isOpen(),
+    init: async () => facade,
+    destroy: async () => undefined,
+    transaction: transactionOf(transactions),
+  }
+  return { facade, query }
+}
+
+/** A Knex connection whose settings can be read. */
+function connectionOf(client: string, config: unknown, refusal: (path: string) => string): object {
+  const calls = absentCalls('strapi.db.connection', refusal)
+  const settings = recordOf(valueAt(config, ['connection', 'connection']))
+  const readable: MemberMap = {
+    client: { config: { client, connection: settings }, connectionSettings: settings, driverName: client },
+  }
+  return new Proxy(calls, {
+    get: (target, name) =>
+      Object.hasOwn(readable, name) ? Reflect.get(readable, name) : Reflect.get(target, name),
+  })
+}
+
+/** `strapi.db.transaction`. */
+const transactionOf =
+  (transactions: Transactions) =>
+  async (run?: Callable): Promise<unknown> => {
+    if (run === undefined) return transactions.open()
+    return transactions.run(async ({ commits, rollbacks }) =>
+      run({
+        trx: TRX,
+        commit: async () => undefined,
+        rollback: async () => {
+          throw new Error('Transaction rejected with non-error: undefined')
+        },
+        onCommit: (done: Callable) => commits.push(done),
+        onRollback: (done: Callable) => rollbacks.push(done),
+      }),
+    )
+  }

@@ -1,0 +1,114 @@
+/** `strapi.documents`: the document service with the middlewares of the project. */
+import type { Bypass } from '../../bypass.ts'
+import type { MemberMap } from '../core-parts.ts'
+import { isCallable, listOf, memberOf, recordOf, valueAt } from '../values.ts'
+import type { CallServer } from './server-calls.ts'
+
+const METHODS = ['findMany', 'findFirst', 'findOne', 'create', 'update', 'delete', 'clone', 'count'] as const
+const PUBLISHING = ['publish', 'unpublish', 'discardDraft'] as const
+
+export interface Documents {
+  /** `strapi.documents`. */
+  readonly facade: object
+  readonly repository: (uid: string) => MemberMap
+  readonly hasMiddlewares: () => boolean
+  /** The number of middlewares. */
+  readonly count: () => number
+}
+
+export interface DocumentParts {
+  readonly call: CallServer
+  readonly contentType: (uid: string) => unknown
+  /** Announces a write to the listeners of `strapi.eventHub`. */
+  readonly announce: (event: string, uid: string, entry: unknown) => Promise<void>
+  readonly bypass: Bypass
+}
+
+export function createDocuments({ call, contentType, announce, bypass }: DocumentParts): Documents {
+  const middlewares: unknown[] = []
+  const run = async (context: MemberMap): Promise<unknown> => {
+    let at = 0
+    const next = async (): Promise<unknown> => {
+      const middleware = middlewares[at]
+      at += 1
+      if (isCallable(middleware))
+        return bypass.around('a document middleware', (inner) => middleware(context, inner), next)
+      if (middleware !== undefined) return next()
+      return answer(context)
+    }
+    return next()
+  }
+  const answer = async ({ uid, action, params }: MemberMap): Promise<unknown> => {
+    const [type, method] = [String(uid), String(action)]
+    const result = await call({ service: 'documents', uid: type, method, args: [withPage(params)] })
+    for (const [event, entry] of writes(method, params, result)) await announce(event, type, entry)
+    return result
+  }
+  const repositories = new Map<string, MemberMap>()
+  const repository = (uid: string): MemberMap => {
+    const known = repositories.get(uid)
+    if (known !== undefined) return known
+    const type = contentType(uid)
+    const hasDrafts = valueAt(type, ['options', 'draftAndPublish']) === true
+    const methods = [...METHODS, ...(hasDrafts ? PUBLISHING : [])]
+    const made: MemberMap = Object.fromEntries(
+      methods.map((action) => [
+        action,
+        async (params: unknown = {}) => run({ uid, contentType: type, action, params }),
+      ]),
+    )
+    if (type !== undefined) repositories.set(uid, made)
+    return made
+  }
+  const use = (middleware: unknown): (() => unknown) => {
+    middlewares.push(middleware)
+    return () => middlewares.splice(middlewares.indexOf(middleware), 1)
+  }
+  const utils = { transformData: async (data: unknown) => data }
+  return {
+    facade: Object.assign((uid: string) => repository(uid), { use, utils }),
+    repository,
+    hasMiddlewares: () => middlewares.length > 0,
+    count: () => middlewares.length,
+  }
+}
+
+/** The parameters with NaN of `start` and `limit` as text, because JSON has no NaN, and the server refuses it. */
+function withPage(params: unknown): unknown {
+  const odd = ['start', 'limit'].filter((name) => Number.isNaN(memberOf(params, name)))
+  return odd.length === 0
+    ? params
+    : { ...recordOf(params), ...Object.fromEntries(odd.map((name) => [name, 'NaN'])) }
+}
+
+/** The events that Strapi emits for a write, each with its entry. */
+function writes(
+  method: string,
+  params: unknown,
+  result: unknown,
+): readonly (readonly [event: string, entry: unknown])[] {
+  const entries = listOf(recordOf(result)['entries'])
+  const each = (event: string): readonly (readonly [string, unknown])[] =>
+    entries.map((entry) => [event, entry] as const)
+  const isPublished = memberOf(params, 'status') === 'published'
+  switch (method) {
+    case 'create':
+    case 'update': {
+      if (result === null || result === undefined) return []
+      const write = [`entry.${method}`, result] as const
+      return isPublished ? [write, ['entry.publish', result]] : [write]
+    }
+    case 'delete':
+      return each('entry.delete')
+    case 'clone':
+      return each('entry.create')
+    case 'publish':
+      return each('entry.publish')
+    case 'unpublish':
+      return each('entry.unpublish')
+    case 'discardDraft':
+      return each('entry.draft-discard')
+    default:
+      return []
+  }
+}

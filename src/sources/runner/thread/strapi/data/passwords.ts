@@ -1,0 +1,38 @@
+/** Hashes passwords as Strapi does: the document service and the entity service store bcrypt hashes. */
+import bcrypt from 'bcryptjs'
+import type { MemberMap } from '../core-parts.ts'
+import { isRecord, recordOf, valueAt } from '../values.ts'
+import type { DataCall } from './server-calls.ts'
+
+const ROUNDS = 10
+/** A higher cost would block the thread. */
+const MOST_ROUNDS = 14
+
+/** The call with hashes instead of the passwords in its `data`. The query engine stores values as they are. */
+export async function withHashedPasswords(
+  call: DataCall,
+  attributes: Readonly<Record<string, MemberMap>>,
+): Promise<DataCall> {
+  const at = placeOfParams(call)
+  if (at === undefined) return call
+  const params = call.args[at]
+  const data = recordOf(params)['data']
+  if (!isRecord(data)) return call
+  const hashed: MemberMap = {}
+  for (const [name, value] of Object.entries(data)) {
+    const attribute = attributes[name]
+    if (attribute?.['type'] !== 'password' || typeof value !== 'string') continue
+    const rounds = Number(valueAt(attribute, ['encryption', 'rounds']) ?? ROUNDS)
+    hashed[name] = await bcrypt.hash(value, Math.min(rounds, MOST_ROUNDS))
+  }
+  if (Object.keys(hashed).length === 0) return call
+  return { ...call, args: call.args.with(at, { ...recordOf(params), data: { ...data, ...hashed } }) }
+}
+
+/** The index of the argument with the `data` of a write; undefined for any other call. */
+function placeOfParams({ service, method }: DataCall): number | undefined {
+  if (service === 'query') return undefined
+  if (method === 'create' || (service === 'documents' && (method === 'update' || method === 'clone')))
+    return 0
+  return method === 'update' ? 1 : undefined
+}

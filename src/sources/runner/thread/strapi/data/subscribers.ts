@@ -1,0 +1,120 @@
+/** `strapi.db.lifecycles`: the subscribers, and the hooks in the lifecycle files of content types. */
+
+import type { Bypass } from '../../bypass.ts'
+import type { MemberMap } from '../core-parts.ts'
+import { callOn, isCallable, isMembers, listOf, memberOf, valueAt } from '../values.ts'
+
+/** The suffix of a pair of hooks: `Create` stands for `beforeCreate` and `afterCreate`. */
+export type HookedAction =
+  | 'FindOne'
+  | 'FindMany'
+  | 'Count'
+  | 'Create'
+  | 'CreateMany'
+  | 'Update'
+  | 'UpdateMany'
+  | 'Delete'
+  | 'DeleteMany'
+
+/** The state that a subscriber shares between its `before` and its `after`. */
+export type HookStates = Map<unknown, unknown>
+
+export interface Subscribers {
+  /** `strapi.db.lifecycles`. */
+  readonly facade: MemberMap
+  readonly run: (
+    hook: string,
+    uid: string,
+    properties: Readonly<MemberMap>,
+    states: HookStates,
+  ) => Promise<HookStates>
+  /** The number of subscribers besides lifecycle files. */
+  readonly count: () => number
+  /** Whether a hook for this action runs for the type. */
+  readonly concern: (uid: string, action: HookedAction) => boolean
+  /** Whether any hook runs for the type. */
+  readonly concernType: (uid: string) => boolean
+}
+
+/** @param modelOf - The model of `event.model`. */
+export function createSubscribers(modelOf: (uid: string) => unknown, bypass: Bypass): Subscribers {
+  let subscribers: unknown[] = []
+  let isOn = true
+  const subscribe = (subscriber: unknown): (() => unknown) => {
+    if (!isMembers(subscriber)) throw new Error('Invalid subscriber. Expected function or object')
+    subscribers.push(subscriber)
+    return () => subscribers.splice(subscribers.indexOf(subscriber), 1)
+  }
+  const run: Subscribers['run'] = async (hook, uid, properties, states) => {
+    if (!isOn) return states
+    const model = modelOf(uid)
+    for (const subscriber of [fileHooks, ...subscribers]) {
+      const handler = handlerFor(subscriber, uid, hook)
+      if (handler === undefined) continue
+      const event: MemberMap = { action: hook, model, state: states.get(subscriber) ?? {}, ...properties }
+      await bypass.gate(`${hook} of ${uid}`, () => callOn(subscriber, handler, event), undefined)
+      if (event['state']) states.set(subscriber, event['state'])
+    }
+    return states
+  }
+  const hooksOf = (uid: string): unknown => valueAt(modelOf(uid), ['lifecycles'])
+  const concern = (uid: string, action: HookedAction): boolean =>
+    isOn &&
+    [`before${action}`, `after${action}`].some(
+      (hook) =>
+        isCallable(memberOf(hooksOf(uid), hook)) ||
+        subscribers.some((subscriber) => handlerFor(subscriber, uid, hook) !== undefined),
+    )
+  const facade: MemberMap = {
+    subscribe,
+    clear: () => {
+      subscribers = []
+    },
+    disable: () => {
+      isOn = false
+    },
+    enable: () => {
+      isOn = true
+    },
+    run: (hook: string, uid: string, properties: MemberMap, states: HookStates = new Map()) =>
+      run(hook, uid, properties, states),
+    createEvent: (action: string, uid: string, properties: MemberMap, state: unknown) => ({
+      action,
+      model: modelOf(uid),
+      state,
+      ...properties,
+    }),
+  }
+  return {
+    ...{ facade, run, concern },
+    count: () => subscribers.length,
+    concernType: (uid) => ACTIONS.some((action) => concern(uid, action)),
+  }
+}
+
+export const ACTIONS: readonly HookedAction[] = [
+  'FindOne',
+  'FindMany',
+  'Count',
+  'Create',
+  'CreateMany',
+  'Update',
+  'UpdateMany',
+  'Delete',
+  'DeleteMany',
+]
+
+/** The hooks of the content type itself. */
+const fileHooks = (event: unknown): unknown => {
+  const lifecycles = valueAt(event, ['model', 'lifecycles'])
+  return callOn(lifecycles, memberOf(lifecycles, String(memberOf(event, 'action'))), event)
+}
+
+/** A function receives every event. An object has one handler per hook, and perhaps a list of models. */
+function handlerFor(subscriber: unknown, uid: string, hook: string): unknown {
+  if (isCallable(subscriber)) return subscriber
+  const models = memberOf(subscriber, 'models')
+  if (models && !listOf(models).includes(uid)) return undefined
+  const handler = memberOf(subscriber, hook)
+  return isCallable(handler) ? handler : undefined
+}

@@ -1,0 +1,59 @@
+/** Transactions: `strapi.db.transaction`, and those around the writes of the document service. */
+import { AsyncLocalStorage } from 'node:async_hooks'
+import type { Callable } from '../core-parts.ts'
+import type { Loading } from '../loading.ts'
+import { absentCalls } from '../unavailable.ts'
+
+export interface Transactions {
+  /** Runs code in a transaction. A transaction inside another one is part of it. */
+  readonly run: <T>(code: (parts: Transaction) => Promise<T>) => Promise<T>
+  /** `strapi.db.transaction()` without a function: the code ends it itself. */
+  readonly open: () => Promise<Readonly<Record<'commit' | 'rollback' | 'get', Callable>>>
+  /** Whether the running code is inside a transaction. */
+  readonly isOpen: () => boolean
+}
+
+interface Transaction {
+  readonly commits: Callable[]
+  readonly rollbacks: Callable[]
+}
+
+/** The transaction object of Knex, which nothing here can use. */
+export const TRX = absentCalls(
+  'trx',
+  (path) =>
+    `raw SQL cannot run on the data of a mock: ${path}. Use strapi.documents or strapi.db.query instead`,
+)
+
+export function createTransactions({ askFor }: Pick<Loading, 'askFor'>): Transactions {
+  const running = new AsyncLocalStorage<Transaction>()
+  const ask = (step: 'begin' | 'commit' | 'rollback'): Promise<unknown> =>
+    askFor()({ service: 'transaction', step })
+  return {
+    isOpen: () => running.getStore() !== undefined,
+    run: async (code) => {
+      const outer = running.getStore()
+      if (outer !== undefined) return code(outer)
+      const own: Transaction = { commits: [], rollbacks: [] }
+      await ask('begin')
+      try {
+        const result = await running.run(own, () => code(own))
+        await ask('commit')
+        for (const done of own.commits) await done()
+        return result
+      } catch (error) {
+        await ask('rollback')
+        for (const done of own.rollbacks) await done()
+        throw error
+      }
+    },
+    open: async () => {
+      const isInside = running.getStore() !== undefined
+      if (!isInside) await ask('begin')
+      const end = async (step: 'commit' | 'rollback'): Promise<void> => {
+        if (!isInside) await ask(step)
+      }
+      return { commit: () => end('commit'), rollback: () => end('rollback'), get: () => TRX }
+    },
+  }
+}

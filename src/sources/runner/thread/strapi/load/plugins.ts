@@ -1,0 +1,217 @@
+/** Loads plugins: Strapi's own by their stand-ins, the others by their server half, each with its extension. */
+import { join } from 'node:path'
+import { cloneDeep, defaultsDeep } from 'es-toolkit/compat'
+import type { PluginReport } from '../../../protocol.ts'
+import type { Callable, MemberMap, StockPlugin } from '../core-parts.ts'
+import { globalIdOf } from '../registries/content-type.ts'
+import { isSilent } from '../unavailable.ts'
+import { callMember, isCallable, isRecord, memberOf, recordOf, textOf, valueAt } from '../values.ts'
+import { type EnabledPlugin, enabledPlugins } from './enabled.ts'
+import { applyExtensions } from './extensions.ts'
+import { isTyped } from './files.ts'
+import { type LoadState, loadFile, type RawPlugin } from './state.ts'
+
+/** Registers every enabled plugin of the project. */
+export async function loadPlugins(state: LoadState): Promise<void> {
+  const { loading, container, reports } = state
+  const declared = recordOf(loading.config['plugins'])
+  const enabled = enabledPlugins(loading.folder, declared, isTyped(loading.folder))
+  container.config.set(
+    'enabledPlugins',
+    Object.fromEntries(enabled.map(({ name }) => [name, { enabled: true }])),
+  )
+  const stock = loading.core.plugins(container.strapi)
+  const plugins: RawPlugin[] = []
+  for (const plugin of enabled) {
+    const raw = plugin.isStock
+      ? stockPlugin(state, plugin, stock[plugin.name])
+      : await codePlugin(state, plugin)
+    if (raw === undefined) continue
+    applyConfig(state, plugin.name, raw, recordOf(memberOf(declared[plugin.name], 'config')))
+    plugins.push({ name: plugin.name, raw })
+  }
+  await applyExtensions(state, plugins)
+  for (const { name, raw } of plugins)
+    try {
+      container.modules.add(`plugin::${name}`, raw)
+    } catch (error) {
+      const file = enabled.find((plugin) => plugin.name === name)?.entry
+      reports.failed(file ?? loading.folder, error)
+    }
+}
+
+/** The stand-in for one of Strapi's own plugins. */
+function stockPlugin(
+  state: LoadState,
+  { name, from }: EnabledPlugin,
+  found: StockPlugin | undefined,
+): MemberMap {
+  const why = found === undefined ? WITHOUT_CODE[name] : undefined
+  const isAnswered = found !== undefined || ANSWERED.has(name)
+  if (why !== undefined) state.reports.ignored(`node_modules/${from}`, why)
+  const outcome = isAnswered
+    ? { state: 'stand-in' as const }
+    : { state: 'ignored' as const, why: why ?? WITHOUT_PART }
+  state.plugins.set(name, { name, from, ...outcome })
+  if (name === 'color-picker') return { ...empty(), register: registerColor(state) }
+  if (name === 'graphql') return { ...empty(), services: { extension: () => inert() } }
+  const { services = {}, controllers = {}, routes = [], contentTypes = {}, middlewares = {} } = found ?? {}
+  const copies = routes.map((route) => ({ ...route, config: { ...route.config } }))
+  for (const route of copies) {
+    state.stockRoutes.set(route, JSON.stringify(route))
+    state.stockOwners.set(route, name)
+  }
+  return {
+    ...empty(),
+    middlewares: { ...middlewares },
+    services: Object.fromEntries(Object.entries(services).map(([key, made]) => [key, factoryOf(made)])),
+    controllers: Object.fromEntries(
+      Object.entries(controllers).map(([key, made]) => [
+        key,
+        FACTORIES.has(`${name}.${key}`) ? openFactory(made) : made,
+      ]),
+    ),
+    routes: { 'content-api': { type: 'content-api', routes: copies }, admin: { type: 'admin', routes: [] } },
+    contentTypes: typesOf(state, name, contentTypes),
+  }
+}
+
+const empty = (): MemberMap => ({
+  config: { default: {}, validator: () => undefined },
+  services: {},
+  controllers: {},
+  routes: {},
+  policies: {},
+  middlewares: {},
+  contentTypes: {},
+})
+
+/** Plugins of Strapi that the server answers, or that this file stands in for. */
+const ANSWERED: ReadonlySet<string> = new Set(['color-picker', 'content-type-builder'])
+
+const WITHOUT_PART = 'a mock answers none of its routes'
+
+/** Plugins of Strapi that have no part in the REST API. */
+const WITHOUT_CODE: Readonly<Record<string, string>> = {
+  graphql: 'a mock answers no GraphQL, only the REST API',
+  documentation: 'a mock serves no Swagger page of the plugin',
+  sentry: 'a mock reports no errors to Sentry',
+  cloud: 'it belongs to the admin panel, which a mock does not have',
+}
+
+/** Accepts every call of a chain and does nothing: `extension.shadowCRUD(uid).disable()`. */
+function inert(): object {
+  const chain: object = new Proxy(() => undefined, {
+    get: (_, name) => (isSilent(name) ? undefined : chain),
+    apply: () => chain,
+  })
+  return chain
+}
+
+/** Strapi's plugin for colours registers one custom field. */
+const registerColor =
+  ({ container }: LoadState) =>
+  (): void => {
+    container.customFields.add({ name: 'color', plugin: 'color-picker', type: 'string' })
+  }
+
+/** The services of Strapi's plugins are functions of `{ strapi }`, which extensions call. */
+const factoryOf = (made: object): Callable => (isCallable(made) ? made : () => made)
+
+/** Controllers that Strapi writes as functions of `{ strapi }`. */
+const FACTORIES: ReadonlySet<string> = new Set(['users-permissions.auth'])
+
+/**
+ * A function of `{ strapi }` with the actions as members too: earlier releases have an object here, and extensions for
+ * them replace its actions.
+ */
+function openFactory(made: object): object {
+  if (isCallable(made)) return made
+  const open = (): object => ({ ...made, ...open })
+  return Object.assign(open, made)
+}
+
+/** The content types of a plugin: those that the server knows, as it knows them. */
+function typesOf(state: LoadState, plugin: string, own: Readonly<MemberMap>): MemberMap {
+  const { types } = state.container
+  const known = Object.entries(types.getAll(`plugin::${plugin}`)).map(([uid, type]) => {
+    const { lifecycles, actions, __schema__: _, ...schema } = recordOf(type)
+    return [uid.slice(uid.lastIndexOf('.') + 1), { schema: cloneDeep(schema), lifecycles, actions }] as const
+  })
+  const added = Object.entries(own).filter(
+    ([name, type]) => isRecord(memberOf(type, 'schema')) && !known.some(([one]) => one === name),
+  )
+  return { ...Object.fromEntries(added), ...Object.fromEntries(known) }
+}
+
+/** A plugin of the project or of a package. */
+async function codePlugin(state: LoadState, plugin: EnabledPlugin): Promise<MemberMap | undefined> {
+  const { name, entry, missing, from } = plugin
+  const report = (outcome: Pick<PluginReport, 'state' | 'why'>): void =>
+    void state.plugins.set(name, { name, from, ...outcome })
+  if (missing !== undefined) {
+    state.reports.missing('config/plugins', missing, `the plugin "${name}" is not installed: ${from}`)
+    report({ state: 'missing' })
+    return undefined
+  }
+  if (entry === undefined) {
+    report({ state: 'ignored', why: 'it has no server half' })
+    return undefined
+  }
+  report({ state: 'ran' })
+  const loaded = loadFile(state, entry, ({ message }) => report({ state: 'failed', why: message }))
+  const server = isCallable(loaded) ? loaded({ env: state.loading.core.utils?.['env'] }) : loaded
+  if (!isRecord(server)) return undefined
+  for (const kind of ['controllers', 'services', 'policies', 'middlewares'])
+    for (const key of Object.keys(recordOf(server[kind])))
+      state.fileOf.set(`${kind} plugin::${name}.${key}`, state.reports.nameOf(entry))
+  const config = isRecord(server['config']) ? server['config'] : {}
+  const raw = { ...empty(), ...server, config: { default: {}, validator: () => undefined, ...config } }
+  return { ...raw, contentTypes: formatted(state, name, recordOf(server['contentTypes'])) }
+}
+
+/** Names the tables and the owner of the types of a plugin. */
+function formatted(state: LoadState, plugin: string, own: Readonly<MemberMap>): MemberMap {
+  for (const type of Object.values(own)) {
+    const schema = memberOf(type, 'schema')
+    if (!isRecord(schema)) continue
+    const name = textOf(valueAt(schema, ['info', 'singularName'])) ?? ''
+    schema['plugin'] = plugin
+    schema['collectionName'] ??= `${plugin}_${name}`.toLowerCase()
+    schema['globalId'] = globalIdOf(schema, plugin)
+  }
+  const all = typesOf(state, plugin, own)
+  for (const [name, type] of Object.entries(own)) {
+    const known = all[name]
+    if (known !== type && isRecord(known)) known['lifecycles'] = memberOf(type, 'lifecycles') ?? {}
+  }
+  return all
+}
+
+/** The configuration of a plugin: the user's over the defaults, checked by the plugin. */
+function applyConfig(state: LoadState, name: string, raw: MemberMap, user: MemberMap): void {
+  const { default: given, validator } = recordOf(raw['config'])
+  const env = state.loading.core.utils?.['env'] ?? environment
+  try {
+    const defaults = isCallable(given) ? given({ env }) : given
+    const config: unknown = defaultsDeep({}, user, defaults)
+    raw['config'] = config
+    if (isCallable(validator)) validator(config)
+  } catch (error) {
+    const message = `Error regarding ${name} config: ${String(memberOf(error, 'message'))}`
+    state.reports.failed(join(state.loading.folder, 'config', 'plugins'), new Error(message))
+    raw['config'] = user
+  }
+}
+
+/** Reads a variable, for a project whose `@strapi/utils` has no `env`. */
+const environment = (name: string, fallback?: unknown): unknown => process.env[name] ?? fallback
+
+/** Runs a stage of `src/index`. */
+export async function runIndex(state: LoadState, stage: string): Promise<void> {
+  try {
+    await callMember(state.index, stage, { strapi: state.container.strapi })
+  } catch (error) {
+    state.reports.failed(state.indexFile, error)
+  }
+}

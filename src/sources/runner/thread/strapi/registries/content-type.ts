@@ -1,0 +1,59 @@
+/** The content type that Strapi makes of a definition: the schema with what Strapi adds. */
+import { camelCase, cloneDeep, upperFirst } from 'es-toolkit/compat'
+import type { MemberMap } from '../core-parts.ts'
+import { isRecord, recordOf, textOf, valueAt } from '../values.ts'
+
+/** @param definition - `{ schema, actions, lifecycles }`, as a module of an API or plugin has it. */
+export function contentTypeOf(uid: string, definition: MemberMap): MemberMap {
+  const { schema: given, actions, lifecycles } = definition
+  if (!isRecord(given) || !isRecord(given['info']))
+    throw new Error(`Content Type Definition is invalid for ${uid}'.\nschema.info is a required field`)
+  const schema: MemberMap = cloneDeep(given)
+  Object.assign(schema, {
+    uid,
+    modelType: 'contentType',
+    kind: schema['kind'] ?? 'collectionType',
+    __schema__: recordOf(schema['__schema__'] ?? cloneDeep(given)),
+    modelName: valueAt(given, ['info', 'singularName']),
+    actions: actions ?? {},
+    lifecycles: lifecycles ?? {},
+  })
+  const options = recordOf(schema['options'])
+  schema['options'] = { draftAndPublish: false, ...options }
+  const attributes = recordOf(schema['attributes'])
+  schema['attributes'] = { ...attributes, ...addedAttributes(options['populateCreatorFields'] !== true) }
+  return schema
+}
+
+/** The global name of a type: `Article`, `UploadFile`. */
+export const globalIdOf = (schema: MemberMap, plugin?: string): string => {
+  const name = textOf(valueAt(schema, ['info', 'singularName'])) ?? ''
+  const given = textOf(schema['globalId'])
+  return given ?? upperFirst(camelCase(plugin === undefined ? name : `${plugin}-${name}`))
+}
+
+function addedAttributes(hidesCreators: boolean): MemberMap {
+  const creator = {
+    type: 'relation',
+    relation: 'oneToOne',
+    target: 'admin::user',
+    configurable: false,
+    writable: false,
+    visible: false,
+    useJoinTable: false,
+    private: hidesCreators,
+  }
+  return {
+    createdAt: { type: 'datetime' },
+    updatedAt: { type: 'datetime' },
+    publishedAt: {
+      type: 'datetime',
+      configurable: false,
+      writable: true,
+      visible: true,
+      default: () => new Date(),
+    },
+    createdBy: creator,
+    updatedBy: { ...creator },
+  }
+}

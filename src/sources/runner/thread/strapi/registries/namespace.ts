@@ -1,0 +1,12 @@
+/** Names with a namespace: `api::article.article`, `plugin::upload.file`, `global::is-owner`. */
+
+export const hasNamespace = (uid: string, namespace: string | undefined): boolean =>
+  namespace === undefined ||
+  namespace === '' ||
+  uid.startsWith(namespace.endsWith('::') ? namespace : `${namespace}.`)
+
+export const addNamespace = (name: string, namespace: string): string =>
+  namespace.endsWith('::') ? `${namespace}${name}` : `${namespace}.${name}`
+
+export const removeNamespace = (uid: string, namespace: string): string =>
+  uid.slice(addNamespace('', namespace).length)

@@ -1,0 +1,45 @@
+/** Routes of Strapi's plugins that a project removes: the server must not answer them instead. */
+import type { Middleware, RawRoute } from '../loaded.ts'
+import type { LoadState } from './load/state.ts'
+import { memberOf, textOf } from './values.ts'
+
+/** Routes that answer as a router without the removed ones does: 405 where other methods remain, otherwise 404. */
+export function removedRoutes(state: LoadState, routes: readonly RawRoute[]): readonly RawRoute[] {
+  const stock = [...state.stockRoutes].map(([route, text]) => ({
+    route,
+    owner: state.stockOwners.get(route),
+    text,
+  }))
+  return stock.flatMap(({ owner, text }) => {
+    if (owner === undefined) return []
+    const route: unknown = JSON.parse(text)
+    const method = textOf(memberOf(route, 'method')) ?? 'GET'
+    const own = textOf(memberOf(route, 'path')) ?? '/'
+    const hasOwnPrefix = memberOf(memberOf(route, 'config'), 'prefix') !== undefined
+    const path = hasOwnPrefix ? own : `/${owner}${own}`
+    const beside = routes.filter((one) => one.path === path && one.hasPrefix)
+    if (beside.some((one) => one.method === method || one.method === 'ALL')) return []
+    const file = extensionFile(state, owner)
+    return [
+      {
+        owner: { kind: 'plugin', name: owner, file } as const,
+        ...{ method, path, hasPrefix: true, isStock: false },
+        handler: absentRoute(beside.map((one) => one.method)),
+        config: { auth: false },
+      },
+    ]
+  })
+}
+
+const absentRoute =
+  (allowed: readonly string[]): Middleware =>
+  (context) => {
+    if (allowed.length === 0) return
+    const set = memberOf(context, 'set')
+    Reflect.set(context, 'status', 405)
+    if (typeof set === 'function') Reflect.apply(set, context, ['Allow', allowed.join(', ')])
+  }
+
+/** The extension of a plugin, as a report names it. */
+export const extensionFile = ({ reports }: LoadState, plugin: string): string =>
+  reports.files().find(({ file }) => file.startsWith(`src/extensions/${plugin}/strapi-server.`))?.file ?? ''

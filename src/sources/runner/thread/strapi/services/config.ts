@@ -1,0 +1,104 @@
+/** `strapi.config`: the configuration of the project with the defaults of Strapi. */
+import { readFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { cloneDeepWith, get, has, merge, set } from 'es-toolkit/compat'
+import type { MemberMap } from '../core-parts.ts'
+import { isRecord, recordOf, textOf, valueAt } from '../values.ts'
+
+type Path = string | readonly unknown[]
+
+export interface ConfigProvider {
+  readonly get: (path: Path, fallback?: unknown) => unknown
+  readonly set: (path: Path, value: unknown) => ConfigProvider
+  readonly has: (path: Path) => boolean
+  /** `strapi.config.environment` and its siblings can be read directly. */
+  readonly [name: string]: unknown
+}
+
+/** @param config - The exports of the files in `config`, by name. */
+export function createConfig(folder: string, config: Readonly<MemberMap>): ConfigProvider {
+  const own = Object.fromEntries(Object.entries(config).filter(([name]) => name !== 'plugins'))
+  const state = merge(defaultsOf(folder), cloneDeepWith(own, keepFunctions))
+  set(state, 'dirs', dirsOf(folder, textOf(valueAt(state, ['server', 'dirs', 'public'])) ?? './public'))
+  const provider: ConfigProvider = {
+    ...state,
+    get: (path, fallback) => get(state, pathOf(path), fallback),
+    set: (path, value) => {
+      set(state, pathOf(path), value)
+      return provider
+    },
+    has: (path) => has(state, pathOf(path)),
+  }
+  return provider
+}
+
+/** Instances of classes, such as a logger or a provider of the project, stay as they are. */
+const keepFunctions = (value: unknown): unknown => {
+  if (typeof value === 'function') return value
+  if (!isRecord(value)) return undefined
+  const prototype: unknown = Object.getPrototypeOf(value)
+  return prototype === Object.prototype || prototype === null ? undefined : value
+}
+
+/** A text or a list of names. `plugin.x` is the old form of `plugin::x`. */
+function pathOf(path: Path): string | PropertyKey[] {
+  if (typeof path === 'string') return path.startsWith('plugin.') ? `plugin::${path.slice(7)}` : path
+  const isJoinable = path.every((part) => typeof part === 'string' || typeof part === 'number')
+  return isJoinable ? path.map(String).join('.') : path.map(String)
+}
+
+function defaultsOf(folder: string): MemberMap {
+  const info = packageOf(folder)
+  const environment = process.env['NODE_ENV'] ?? 'development'
+  const { uuid, ...packageJsonStrapi } = recordOf(info['strapi'])
+  const host = process.env['HOST'] ?? 'localhost'
+  const port = Number(process.env['PORT'] ?? 1337)
+  const url = `http://${host}:${port}`
+  return {
+    launchedAt: Date.now(),
+    autoReload: false,
+    environment,
+    uuid,
+    packageJsonStrapi,
+    info: { ...info, strapi: versionOf(info) },
+    server: {
+      host,
+      port,
+      proxy: false,
+      cron: { enabled: false },
+      dirs: { public: './public' },
+      logger: { updates: { enabled: true }, startup: { enabled: true } },
+      url: '',
+      absoluteUrl: url,
+    },
+    admin: { serveAdminPanel: false, url: '/admin', path: '/admin', absoluteUrl: `${url}/admin` },
+    api: { rest: { prefix: '/api' } },
+  }
+}
+
+/** `package.json` of the project; empty if it cannot be read. */
+export function packageOf(folder: string): MemberMap {
+  try {
+    return recordOf(JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')))
+  } catch {
+    return {}
+  }
+}
+
+const versionOf = (info: MemberMap): string =>
+  (textOf(valueAt(info, ['dependencies', '@strapi/strapi'])) ?? '5.0.0').replace(/^[^\d]*/, '')
+
+function dirsOf(folder: string, publicFolder: string): MemberMap {
+  const src = join(folder, 'src')
+  const code = {
+    root: folder,
+    src,
+    api: join(src, 'api'),
+    components: join(src, 'components'),
+    extensions: join(src, 'extensions'),
+    policies: join(src, 'policies'),
+    middlewares: join(src, 'middlewares'),
+    config: join(folder, 'config'),
+  }
+  return { dist: code, app: { ...code }, static: { public: resolve(folder, publicFolder) } }
+}

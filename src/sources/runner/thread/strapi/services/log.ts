@@ -1,0 +1,40 @@
+/** `strapi.log`: a logger with the levels of Strapi. Lines go to the terminal of the server. */
+import { inspect } from 'node:util'
+import type { MemberMap } from '../core-parts.ts'
+import type { Loading } from '../loading.ts'
+import { messageOf } from '../values.ts'
+
+/** The levels of Strapi's logger → the levels of the terminal. The other levels print nothing by default. */
+const LEVELS = {
+  error: 'error',
+  warn: 'warn',
+  info: 'info',
+  http: undefined,
+  verbose: undefined,
+  debug: undefined,
+  silly: undefined,
+  trace: undefined,
+  fatal: 'error',
+} as const
+
+const MOST_LENGTH = 10_000
+
+export function createLog(log: Loading['log']): MemberMap {
+  const logger: MemberMap = { level: 'info', child: () => logger }
+  for (const [name, level] of Object.entries(LEVELS))
+    logger[name] = (...given: readonly unknown[]) => {
+      if (level !== undefined) log(level, given.map(textOfPart).join(' ').slice(0, MOST_LENGTH))
+      return logger
+    }
+  logger['log'] = (level: unknown, ...given: readonly unknown[]) => {
+    const known = Object.entries(LEVELS).find(([name]) => name === level)
+    if (known?.[1] !== undefined) log(known[1], given.map(textOfPart).join(' ').slice(0, MOST_LENGTH))
+    return logger
+  }
+  return logger
+}
+
+const textOfPart = (part: unknown): string => {
+  if (typeof part === 'string') return part
+  return part instanceof Error ? messageOf(part) : inspect(part, { depth: 4, breakLength: Infinity })
+}

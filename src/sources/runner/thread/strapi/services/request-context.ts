@@ -1,0 +1,15 @@
+/** `strapi.requestContext`: the Koa context of the current request. */
+import { AsyncLocalStorage } from 'node:async_hooks'
+
+const storage = new AsyncLocalStorage<object>()
+
+export interface RequestContext {
+  /** Runs the function, and everything that it starts, with this Koa context. */
+  readonly run: <T>(context: object, run: () => T) => T
+  readonly get: () => object | undefined
+}
+
+export const requestContext: RequestContext = {
+  run: (context, run) => storage.run(context, run),
+  get: () => storage.getStore(),
+}

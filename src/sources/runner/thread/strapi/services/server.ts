@@ -1,0 +1,89 @@
+/** `strapi.server`: routes and middlewares that code adds itself, and an HTTP server that never listens. */
+import { EventEmitter } from 'node:events'
+import type { Located, Middleware, RawRoute } from '../../loaded.ts'
+import type { Callable, MemberMap } from '../core-parts.ts'
+import { absent, placeOf } from '../unavailable.ts'
+import { isCallable, isRecord } from '../values.ts'
+
+export interface ServerParts {
+  /** `strapi.server`. */
+  readonly facade: MemberMap
+  /** Middlewares that code adds with `strapi.server.use`. */
+  readonly used: readonly Located<Middleware>[]
+  /** The routers of `strapi.server.routes`. */
+  readonly routers: readonly AddedRouter[]
+}
+
+/** A router or a list of routes that code adds, with the file that does so. */
+export interface AddedRouter {
+  readonly file: string
+  readonly router: unknown
+}
+
+/** @param routes - The routes of the project, for `listRoutes`. */
+export function createServerParts(folder: string, routes: () => readonly RawRoute[]): ServerParts {
+  const used: Located<Middleware>[] = []
+  const routers: AddedRouter[] = []
+  const here = (): string => placeOf(new Error('here'), folder)?.file ?? ''
+  const use = (middleware: unknown): MemberMap => {
+    if (isCallable(middleware)) used.push({ file: here(), run: middlewareOf(middleware) })
+    return facade
+  }
+  const add = (router: unknown): MemberMap => {
+    routers.push({ file: here(), router })
+    return facade
+  }
+  const app: MemberMap = {
+    use,
+    context: {},
+    request: {},
+    response: {},
+    on: () => app,
+    keys: [],
+    proxy: false,
+  }
+  const facade: MemberMap = {
+    app,
+    router: routerOf(add),
+    use,
+    routes: add,
+    api: (type: unknown) => ({
+      use,
+      routes: (router: unknown) => add(isRecord(router) ? { type, ...router } : { type, routes: router }),
+      listRoutes: () => [...routes()],
+    }),
+    mount: () => facade,
+    initRouting: () => facade,
+    initMiddlewares: async () => facade,
+    listRoutes: () => [...routes()],
+    listen: absent('strapi.server.listen', 'the mock server listens itself'),
+    destroy: async () => undefined,
+  }
+  facade['httpServer'] = silentServer()
+  return { facade, used, routers }
+}
+
+/** A server for code that attaches itself, such as socket.io. It never listens, so nothing ever comes. */
+const silentServer = (): EventEmitter =>
+  Object.assign(new EventEmitter(), {
+    listening: false,
+    address: () => null,
+    close: (done?: unknown) => (isCallable(done) ? done() : undefined),
+  })
+
+const middlewareOf =
+  (run: Callable): Middleware =>
+  (context, next) =>
+    run(context, next)
+
+/** `strapi.server.router`: routes without the prefix of the API. */
+function routerOf(add: (router: unknown) => unknown): MemberMap {
+  const router: MemberMap = {}
+  for (const method of ['get', 'post', 'put', 'patch', 'delete', 'all'])
+    router[method] = (path: unknown, ...handler: readonly unknown[]) => {
+      add([{ method: method.toUpperCase(), path, handler, config: { auth: false } }])
+      return router
+    }
+  router['use'] = () => router
+  return router
+}

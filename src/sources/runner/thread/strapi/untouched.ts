@@ -1,0 +1,78 @@
+/** Whether an action is Strapi's own without any code of the project around it. */
+import type { Container } from './container-parts.ts'
+import { WRITES as PLUGIN_WRITES, STOCK } from './core-parts.ts'
+import type { HookedAction } from './data/subscribers.ts'
+import { callOn, isCallable, isMembers, listOf, memberOf } from './values.ts'
+
+/** The methods of a core controller → the lifecycle events that they may fire. */
+const EVENTS: Readonly<Record<string, readonly HookedAction[]>> = {
+  find: ['FindMany', 'FindOne', 'Count'],
+  findOne: ['FindOne', 'FindMany'],
+  create: ['Create', 'Delete', 'FindOne', 'FindMany'],
+  update: ['Update', 'Create', 'Delete', 'FindOne', 'FindMany'],
+  delete: ['Delete', 'FindMany'],
+}
+
+const ACTIONS = new Set(Object.keys(EVENTS))
+
+/**
+ * Whether the server can answer an action in one step.
+ * @param controller - The instance that has the action.
+ */
+export function isCoreAction(container: Container, uid: string, name: string, controller: unknown): boolean {
+  if (!isOwn(controller, name)) return false
+  // Other actions of plugins are one call of the server, whatever their services are.
+  if (uid.startsWith('plugin::')) return callOn(controller, markOf(memberOf(controller, name))) !== true
+  const service = container.services.get(uid)
+  return (
+    ACTIONS.has(name) &&
+    !overridesHelpers(controller) &&
+    !takesPart(container, uid, name) &&
+    (service === undefined ||
+      (serviceMethods(name).every((one) => memberOf(service, one) === undefined || isOwn(service, one)) &&
+        !overridesHelpers(service)))
+  )
+}
+
+/** The function that says whether code takes part in an action of a plugin. */
+const markOf = (action: unknown): unknown =>
+  isCallable(action) ? Reflect.get(action, PLUGIN_WRITES) : undefined
+
+/** Whether code takes part inside an action: by document middlewares, lifecycle hooks, events or sanitizers. */
+export const takesPart = (container: Container, uid: string, name: string): boolean =>
+  container.documents.hasMiddlewares() ||
+  (EVENTS[name] ?? []).some((action) => container.subscribers.concern(uid, action)) ||
+  (WRITES.has(name) && container.eventHub.hears('entry.')) ||
+  LISTS.some((path) => listOf(container.sanitizers.get(path)).length > 0) ||
+  LISTS.some((path) => listOf(container.validators.get(path)).length > 0)
+
+const WRITES = new Set(['create', 'update', 'delete'])
+const LISTS = ['content-api.input', 'content-api.output', 'content-api.query']
+
+/** The methods of a service that an action may call. Single types are updated by `createOrUpdate`. */
+const serviceMethods = (action: string): readonly string[] =>
+  action === 'update' ? ['update', 'createOrUpdate'] : [action]
+
+/** Whether the method is the factory's: a copy of the prototype's, or marked as Strapi's own. */
+function isOwn(instance: unknown, name: string): boolean {
+  const method = memberOf(instance, name)
+  if (!isCallable(method) || !isMembers(instance)) return false
+  if (Reflect.get(method, STOCK) === true) return true
+  const base: unknown = Object.getPrototypeOf(instance)
+  return base !== Object.prototype && isMembers(base) && memberOf(base, name) === method
+}
+
+/** Whether code replaces a method that the actions call on `this`: `sanitizeOutput`, `getFetchParams`. */
+function overridesHelpers(instance: unknown): boolean {
+  if (!isMembers(instance)) return true
+  const base: unknown = Object.getPrototypeOf(instance)
+  if (!isMembers(base) || base === Object.prototype) return false
+  return Object.getOwnPropertyNames(instance).some(
+    (name) =>
+      !ACTIONS.has(name) &&
+      isCallable(memberOf(instance, name)) &&
+      memberOf(base, name) !== undefined &&
+      memberOf(base, name) !== memberOf(instance, name) &&
+      !Object.hasOwn(Object.prototype, name),
+  )
+}

@@ -1,0 +1,62 @@
+/** Finds the project whose code belongs to a dataset folder or an archive, and opens it. */
+import { readFileSync, statSync } from 'node:fs'
+import { isAbsolute, join, relative, resolve } from 'node:path'
+import { parseJson } from '../util/json.ts'
+import { printable } from '../util/printable.ts'
+import { textAt } from './database/model.ts'
+import { isProject, projectFiles } from './project/files.ts'
+import type { ProjectOptions } from './project/open.ts'
+import { type Source, SourceError } from './source.ts'
+import { MANIFEST } from './write/manifest.ts'
+
+/** The limit of a manifest, which lists each file of its folder. */
+const MOST_BYTES = 50_000_000
+
+/** The path of the project that an import remembers; undefined for any other folder. */
+function rememberedPath(folder: string): string | undefined {
+  const file = join(folder, MANIFEST)
+  const stats = statSync(file, { throwIfNoEntry: false })
+  if (stats?.isFile() !== true || stats.size > MOST_BYTES) return undefined
+  const path = textAt(parseJson(readFileSync(file, 'utf8')), ['project'])
+  return path === undefined || path === '' || isAbsolute(path) ? undefined : path
+}
+
+/**
+ * A dataset folder with the code of the project that `project` names, or else of the one that it was imported from.
+ * @throws SourceError if `project` is no Strapi project.
+ */
+export async function withCodeOfImport(
+  source: Source,
+  folder: string,
+  { project, ...options }: ProjectOptions & { readonly project?: string },
+): Promise<Source> {
+  if (project !== undefined) return withCodeOf(source, project, options)
+  const path = rememberedPath(folder)
+  if (path === undefined) return source
+  const named = resolve(folder, path)
+  const problem = problemOf(folder, named)
+  if (problem === undefined) return withCodeOf(source, named, options)
+  const says = `the dataset was imported from ${printable(path, 500)}, ${problem}; its code does not run; --project DIR names it`
+  return { ...source, notes: [...source.notes, { file: MANIFEST, line: 0, says }] }
+}
+
+/** Why the code at a remembered path does not run. A folder must not bring its own code, because it may be a download. */
+function problemOf(folder: string, named: string): string | undefined {
+  if (!relative(resolve(folder), named).startsWith('..')) return 'which is part of the dataset itself'
+  if (statSync(named, { throwIfNoEntry: false })?.isDirectory() !== true) return 'which is not there'
+  return isProject(projectFiles(named)) ? undefined : 'which is no Strapi project'
+}
+
+/** A source with the code of a project. @throws SourceError if the folder is no Strapi project. */
+export async function withCodeOf(source: Source, project: string, options: ProjectOptions): Promise<Source> {
+  const isFolder = statSync(project, { throwIfNoEntry: false })?.isDirectory() === true
+  if (!isFolder || !isProject(projectFiles(project))) {
+    const found = isFolder ? 'none in its package.json' : 'no folder'
+    throw new SourceError(
+      `--project ${project}: expected a Strapi project, which depends on @strapi/strapi, found ${found}`,
+    )
+  }
+  // Loaded lazily, because a dataset without code needs nothing of it.
+  const { withProject } = await import('./project/running/attach.ts')
+  return withProject(source, project, options)
+}

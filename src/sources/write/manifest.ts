@@ -1,0 +1,19 @@
+/** The file that lists what a run wrote into a folder. */
+import { isAbsolute, relative, sep } from 'node:path'
+import type { Parts } from './parts.ts'
+
+/** The writers of folders. Each replaces its own files only. */
+export type Writer = 'import' | 'run of site'
+
+/** The list of written files, for the next run. */
+export const MANIFEST = '.populace.json'
+
+/** `project` is the path of the project whose code belongs to the files, relative to the folder. */
+export const manifestText = (parts: Parts, by: Writer, project?: string): string =>
+  `${JSON.stringify({ by, ...(project === undefined ? {} : { project }), written: [...parts.keys()] }, undefined, 2)}\n`
+
+/** The path of a project relative to a folder, with forward slashes; undefined if it is on another disk. */
+export function pathToProject(folder: string, project: string): string | undefined {
+  const path = relative(folder, project)
+  return isAbsolute(path) ? undefined : path.split(sep).join('/')
+}

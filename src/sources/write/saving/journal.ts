@@ -1,0 +1,95 @@
+/**
+ * Replaces a set of files as one transaction, whatever ends the process and whenever:
+ *
+ * 1. Write each new file into the save folder, and flush it.
+ * 2. Write the journal of all moves, flush it, and rename it to its name. The rename commits the set.
+ * 3. Move each new file to its place, and delete the journal.
+ *
+ * A set without a journal did not happen, and its new files are deleted. A set with a journal is completed.
+ */
+import { randomBytes } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import {
+  isNewFile,
+  JOURNAL,
+  type Move,
+  movesIn,
+  SAVE_FOLDER,
+} from '../../../reference/load/files/interrupted.ts'
+import { SourceError } from '../../source.ts'
+import { accepting, codeOf, flushFolder, NODE_DISK, type SaveDisk, writeNew } from './disk.ts'
+
+/** The new contents by path below the folder, with forward slashes. */
+export type FileSet = ReadonlyMap<string, Uint8Array>
+
+/** The journal before its rename. */
+const DRAFT = 'journal.new'
+
+/**
+ * Replaces all files, or none. A set that is committed and cannot be moved to its place stays in the save folder, and
+ * the next call completes it. @throws the error of the file system; the files are then unchanged
+ */
+export function replaceAll(folder: string, files: FileSet, disk: SaveDisk = NODE_DISK): void {
+  completeSave(folder, disk)
+  const save = join(folder, SAVE_FOLDER)
+  const tag = randomBytes(6).toString('hex')
+  const moves = [...files.keys()].map((to, at): Move => ({ from: `new-${tag}-${at}`, to }))
+  try {
+    for (const { from, to } of moves) writeNew(disk, join(save, from), files.get(to) ?? new Uint8Array())
+    writeNew(disk, join(save, DRAFT), Buffer.from(`${JSON.stringify({ moves })}\n`))
+    disk.rename(join(save, DRAFT), join(save, JOURNAL))
+  } catch (error) {
+    clear(save, disk)
+    throw error
+  }
+  try {
+    flushFolder(disk, save)
+    move(folder, moves, disk)
+  } catch (error) {
+    // With a journal, the set is complete for every reader.
+    if (codeOf(error) === undefined || journalIn(folder) === undefined) throw error
+  }
+}
+
+/** Completes the set that an earlier process committed, and deletes what it did not commit. @throws SourceError */
+export function completeSave(folder: string, disk: SaveDisk = NODE_DISK): void {
+  const moves = journalIn(folder)
+  if (moves !== undefined) move(folder, moves, disk)
+  clear(join(folder, SAVE_FOLDER), disk)
+}
+
+function journalIn(folder: string): readonly Move[] | undefined {
+  const path = join(folder, SAVE_FOLDER, JOURNAL)
+  let text: string
+  try {
+    text = readFileSync(path, 'utf8')
+  } catch (error) {
+    if (codeOf(error) === 'ENOENT') return undefined
+    throw error
+  }
+  const moves = movesIn(text)
+  if (moves === undefined)
+    throw new SourceError(`${path}: expected the journal of a save, found something else; delete it`)
+  return moves
+}
+
+function move(folder: string, moves: readonly Move[], disk: SaveDisk): void {
+  const folders = new Set(moves.map(({ to }) => dirname(join(folder, to))))
+  for (const path of folders) accepting(['EEXIST'], () => disk.makeFolder(path))
+  // An earlier attempt may have moved the file.
+  for (const { from, to } of moves)
+    accepting(['ENOENT'], () => disk.rename(join(folder, SAVE_FOLDER, from), join(folder, to)))
+  for (const path of folders) flushFolder(disk, path)
+  disk.remove(join(folder, SAVE_FOLDER, JOURNAL))
+}
+
+/** Deletes new files without a journal. A failure is harmless, because no reader looks at them. */
+function clear(save: string, disk: SaveDisk): void {
+  try {
+    for (const name of disk.namesIn(save))
+      if (isNewFile(name) || name === DRAFT) disk.remove(join(save, name))
+  } catch (error) {
+    if (codeOf(error) === undefined) throw error
+  }
+}

@@ -1,0 +1,165 @@
+/** The lock of a dataset folder: one process saves into it. The lock of a process that has ended has no effect. */
+import { randomBytes } from 'node:crypto'
+import { lstatSync, readFileSync } from 'node:fs'
+import { hostname } from 'node:os'
+import { join } from 'node:path'
+import { SAVE_FOLDER } from '../../../reference/load/files/interrupted.ts'
+import { isObject, member, parseJson } from '../../../util/json.ts'
+import { printable } from '../../../util/printable.ts'
+import { SourceError } from '../../source.ts'
+import { accepting, codeOf, NODE_DISK, type SaveDisk, writeNew } from './disk.ts'
+
+const LOCK = 'lock.json'
+/** The limit of a lock file, in bytes. */
+const MOST_BYTES = 4096
+
+/** The process that holds a lock. */
+interface Holder {
+  readonly pid: number
+  /** The time at which the process started, as the system states it; empty if the system does not. */
+  readonly start: string
+  readonly host: string
+  /** ISO 8601. */
+  readonly since: string
+}
+
+export interface Lock {
+  /** Whether the folder still has this lock. */
+  readonly isHeld: () => boolean
+  readonly release: () => void
+}
+
+/** Locks a folder. @throws SourceError that names the process with the lock */
+export function lockFolder(folder: string, disk: SaveDisk = NODE_DISK): Lock {
+  const save = join(folder, SAVE_FOLDER)
+  const path = join(save, LOCK)
+  const own: Holder = {
+    pid: process.pid,
+    start: startOf(process.pid),
+    host: hostname(),
+    since: new Date().toISOString(),
+  }
+  const text = `${JSON.stringify(own)}\n`
+  try {
+    accepting(['EEXIST'], () => disk.makeFolder(save))
+    take(path, text, disk)
+  } catch (error) {
+    const code = codeOf(error)
+    if (code === undefined) throw error
+    throw new SourceError(`${folder}: expected a folder to save in, found that it cannot be locked (${code})`)
+  }
+  const isHeld = (): boolean => textIn(path) === text
+  return { isHeld, release: () => release(save, isHeld() ? path : undefined, disk) }
+}
+
+/** The attempts to take a lock while other processes take and release it. */
+const ATTEMPTS = 10
+
+function take(path: string, text: string, disk: SaveDisk): void {
+  const fresh = `${path}-${randomBytes(6).toString('hex')}`
+  writeNew(disk, fresh, Buffer.from(text))
+  try {
+    for (let left = ATTEMPTS; left > 0; left--) {
+      try {
+        // Unlike a rename, a link never replaces the lock of another process.
+        disk.link(fresh, path)
+        return
+      } catch (error) {
+        if (codeOf(error) !== 'EEXIST') throw error
+        breakStale(path, disk)
+      }
+    }
+    throw new SourceError(`${path}: expected a free lock, found that other processes take it again and again`)
+  } finally {
+    accepting(['ENOENT'], () => disk.remove(fresh))
+  }
+}
+
+/** Removes the lock of a process that has ended. @throws SourceError if the process runs */
+function breakStale(path: string, disk: SaveDisk): void {
+  const text = textIn(path)
+  if (text === undefined) return
+  const holder = holderIn(text)
+  if (holder === undefined)
+    throw new SourceError(`${path}: expected a lock of populace, found something else; delete it`)
+  if (!isOver(holder)) throw new SourceError(heldBy(path, holder))
+  const aside = `${path}-${randomBytes(6).toString('hex')}`
+  accepting(['ENOENT'], () => {
+    disk.rename(path, aside)
+    // Another process may have taken the lock since it was read.
+    if (textIn(aside) !== text) accepting(['EEXIST'], () => disk.link(aside, path))
+    disk.remove(aside)
+  })
+}
+
+const heldBy = (path: string, { pid, host, since }: Holder): string =>
+  `${path}: process ${pid} on ${printable(host, 100)} saves into this folder since ${printable(since, 40)}; ` +
+  'stop it, or serve a copy of the folder'
+
+/** Whether the process has ended. Nothing is known of processes on other hosts. */
+function isOver({ pid, start, host }: Holder): boolean {
+  if (host !== hostname()) return false
+  try {
+    process.kill(pid, 0)
+  } catch (error) {
+    return codeOf(error) === 'ESRCH'
+  }
+  const now = startOf(pid)
+  return now === OVER || (start !== '' && now !== '' && now !== start)
+}
+
+/**
+ * The start of a process in clock ticks since the boot, with the boot; empty on systems without `/proc`. `over` for a
+ * process that has ended and whose parent has not noticed.
+ */
+function startOf(pid: number): string {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
+    const boot = readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim()
+    // The name of the program, in parentheses, may have blanks.
+    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+    return fields[0] === 'Z' || fields[0] === 'X' ? OVER : `${boot} ${fields[START] ?? ''}`
+  } catch {
+    return ''
+  }
+}
+
+const OVER = 'over'
+/** The place of the start time after the name of the program. */
+const START = 19
+
+function textIn(path: string): string | undefined {
+  const stats = lstatSync(path, { throwIfNoEntry: false })
+  if (stats === undefined) return undefined
+  return stats.isFile() && stats.size <= MOST_BYTES ? readIfThere(path) : ''
+}
+
+function readIfThere(path: string): string | undefined {
+  try {
+    return readFileSync(path, 'utf8')
+  } catch (error) {
+    if (codeOf(error) === 'ENOENT') return undefined
+    throw error
+  }
+}
+
+function holderIn(text: string): Holder | undefined {
+  const json = parseJson(text)
+  if (!isObject(json)) return undefined
+  const [pid, start, host, since] = ['pid', 'start', 'host', 'since'].map((name) => member(json, name))
+  const isHolder =
+    typeof pid === 'number' && Number.isSafeInteger(pid) && pid > 0 && typeof start === 'string'
+  return isHolder && typeof host === 'string' && typeof since === 'string'
+    ? { pid, start, host, since }
+    : undefined
+}
+
+function release(save: string, path: string | undefined, disk: SaveDisk): void {
+  try {
+    if (path !== undefined) disk.remove(path)
+    disk.removeFolder(save)
+  } catch (error) {
+    // A journal may remain, or the folder may be gone.
+    if (codeOf(error) === undefined) throw error
+  }
+}

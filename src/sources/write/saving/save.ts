@@ -1,0 +1,117 @@
+/** Saves the changes of a world in its dataset folder: only changed files, all of a write or none. */
+import { existsSync } from 'node:fs'
+import type { Graph } from '../../../reference/graph/graph.ts'
+import { filesOf } from '../../../reference/load/build.ts'
+import { type DatasetFiles, SINGLE_FILES } from '../../../reference/load/files/files.ts'
+import { FILE_UID } from '../../../reference/schema/schema.ts'
+import type { Json } from '../../../util/json.ts'
+import { stateOf } from '../../../writing/change/state.ts'
+import { UPLOADS } from '../parts.ts'
+import { NODE_DISK, type SaveDisk } from './disk.ts'
+import { completeSave, type FileSet, replaceAll } from './journal.ts'
+import { type Lock, lockFolder } from './lock.ts'
+import { NotSavedError, notSaved } from './not-saved.ts'
+
+/** Saves successive worlds into one folder, which it locks until `end`. */
+export class Saving {
+  readonly #folder: string
+  readonly #disk: SaveDisk
+  readonly #lock: Lock
+  readonly #uploads = new Map<string, Uint8Array>()
+  #saved: Graph | undefined
+
+  /** Completes an interrupted save. @throws SourceError if another process saves into the folder */
+  constructor(folder: string, disk: SaveDisk = NODE_DISK) {
+    this.#folder = folder
+    this.#disk = disk
+    this.#lock = lockFolder(folder, disk)
+    try {
+      completeSave(folder, disk)
+    } catch (error) {
+      this.#lock.release()
+      throw error
+    }
+  }
+
+  /** `graph` is the graph on disk, loaded since this object exists. */
+  begin(graph: Graph): void {
+    this.#saved = graph
+  }
+
+  /**
+   * Writes each changed file as a whole; rows keep their order, and new rows come last. @returns the written paths below
+   * the folder. @throws NotSavedError if the folder keeps its earlier files
+   */
+  save(graph: Graph): readonly string[] {
+    const saved = this.#saved ?? graph
+    if (graph === saved) return []
+    stateOf(saved)
+    try {
+      const changed = this.#changed(saved, graph)
+      if (changed.size > 0) this.#replace(changed)
+      this.#saved = graph
+      return [...changed.keys()]
+    } finally {
+      this.#uploads.clear()
+    }
+  }
+
+  /** Keeps an uploaded file until the next save, which writes it if the graph lists it. */
+  keep(name: string, bytes: Uint8Array): void {
+    this.#uploads.set(name, bytes)
+  }
+
+  /** Unlocks the folder. */
+  end(): void {
+    this.#lock.release()
+  }
+
+  #changed(before: Graph, after: Graph): FileSet {
+    const [earlier, parts] = [partsOf(filesOf(before)), partsOf(filesOf(after))]
+    const files = new Map<string, Uint8Array>()
+    for (const [path, json] of parts) if (!isSameFile(json, earlier.get(path))) files.set(path, bytesOf(json))
+    // A file that has lost all its rows.
+    for (const path of earlier.keys()) if (!parts.has(path)) files.set(path, bytesOf([]))
+    const listed = this.#uploads.size === 0 ? [] : (after.tables.get(FILE_UID)?.rows ?? [])
+    for (const { values } of listed) {
+      const name = `${String(values['hash'])}${String(values['ext'])}`
+      const bytes = this.#uploads.get(name)
+      if (bytes !== undefined) files.set(`${UPLOADS}/${name}`, bytes)
+    }
+    return files
+  }
+
+  #replace(files: FileSet): void {
+    try {
+      if (!this.#lock.isHeld()) {
+        const reason = existsSync(this.#folder)
+          ? 'has lost the lock of this server; start it again'
+          : 'is gone'
+        throw new NotSavedError(`${this.#folder}: the write was undone, because the folder ${reason}`)
+      }
+      replaceAll(this.#folder, files, this.#disk)
+    } catch (error) {
+      throw notSaved(error, this.#folder)
+    }
+  }
+}
+
+/** The files that a save may change, by path. */
+function partsOf(files: DatasetFiles | undefined): ReadonlyMap<string, Json> {
+  const parts = new Map<string, Json>()
+  for (const [stem, json] of Object.entries(files?.entries ?? {})) parts.set(`entries/${stem}.json`, json)
+  for (const stem of SINGLE_FILES) {
+    const json = files?.[stem]
+    if (json !== undefined) parts.set(`${stem}.json`, json)
+  }
+  return parts
+}
+
+/** Unchanged rows are the same objects, although their list is new. */
+function isSameFile(json: Json, before: Json | undefined): boolean {
+  if (json === before) return true
+  if (!Array.isArray(json) || !Array.isArray(before)) return JSON.stringify(json) === JSON.stringify(before)
+  return json.length === before.length && json.every((row, at) => row === before[at])
+}
+
+const bytesOf = (json: Json): Uint8Array => Buffer.from(`${JSON.stringify(json, undefined, 2)}\n`)

@@ -1,0 +1,257 @@
+/** A project's code and its effect on schemas, roles and models, with a runner in place of the thread. */
+import { afterAll, beforeEach, describe, expect, test } from 'vitest'
+import type { Graph } from '../../src/reference/graph/graph.ts'
+import { buildGraph } from '../../src/reference/load/build.ts'
+import { graphOf, noteText } from '../../src/sources/index.ts'
+import type { OpenCode } from '../../src/sources/project/code.ts'
+import { openProject, type ProjectOptions } from '../../src/sources/project/open.ts'
+import type { Configured, Models, Registered } from '../../src/sources/runner/protocol.ts'
+import { accessOfRows } from '../../src/sources/tokens/access-of-rows.ts'
+import type { Json } from '../../src/util/json.ts'
+import { makeProject } from '../support/project.ts'
+
+const USER = 'plugin::users-permissions.user'
+const PERMISSION = 'plugin::users-permissions.permission'
+const ROLE = 'plugin::users-permissions.role'
+
+const project = makeProject()
+afterAll(project.remove)
+
+const CONFIGURED: Configured = { kind: 'configured', config: {}, schemas: {}, problems: [] }
+const REGISTERED: Registered = { kind: 'registered', customFields: {}, models: {}, problems: [] }
+
+/** What the runner received. */
+let calls: { env: Readonly<Record<string, string>>; models: Models; ended: number; started: unknown }
+beforeEach(() => {
+  calls = { env: {}, models: {}, ended: 0, started: undefined }
+})
+
+function runner(
+  configured: Partial<Configured> = {},
+  registered: (models: Models) => Partial<Registered> = () => ({}),
+): OpenCode {
+  return async ({ env }) => {
+    calls.env = env
+    return {
+      configured: { ...CONFIGURED, ...configured },
+      register: async (models) => {
+        calls.models = models
+        return { ...REGISTERED, ...registered(models) }
+      },
+      bootstrap: (_models, options) => {
+        calls.started = options
+        return Promise.reject(new Error('started'))
+      },
+      end: () => {
+        calls.ended += 1
+      },
+    }
+  }
+}
+
+const open = (code: OpenCode, options: Partial<ProjectOptions> = {}) =>
+  openProject(project.folder, { env: {}, ...options }, code)
+
+const CONFIG = {
+  database: { file: 'config/database.ts', value: { connection: { client: 'sqlite', connection: {} } } },
+}
+
+describe('the code of a project', () => {
+  test('states the configuration', async () => {
+    const source = await open(
+      runner({
+        config: {
+          ...CONFIG,
+          api: { file: 'config/api.ts', value: { rest: { defaultLimit: 3, prefix: 'v1' } } },
+          plugins: {
+            file: 'config/plugins.ts',
+            value: { 'users-permissions': { config: { register: { allowedFields: ['phone', 7] } } } },
+          },
+        },
+      }),
+    )
+    expect(calls.env['NODE_ENV']).toBe('development')
+    expect(graphOf(source).settings).toMatchObject({ defaultLimit: 3, prefix: '/v1' })
+    expect(source.accounts?.registrationFields).toEqual(['phone'])
+    expect(source.server?.database).toBe('sqlite')
+    const host = undefined as never
+    await expect(
+      source.code?.start(host, { matchCore: () => undefined, scratch: () => host }),
+    ).rejects.toThrow()
+    expect(calls.started).toMatchObject({ prefix: '/v1', jwtSecret: source.accounts?.secret })
+    source.end?.()
+    expect(calls.ended).toBe(1)
+  })
+
+  test('has each problem noted once, and each missing package once', async () => {
+    const missing = (file: string) => ({
+      file,
+      line: 1,
+      message: 'lodash is not installed',
+      missing: 'lodash',
+    })
+    const twice = { file: 'config/api.ts', line: 3, message: 'no' }
+    const source = await open(
+      runner({ config: CONFIG, problems: [twice, twice, missing('a.ts'), missing('b.ts')] }, () => ({
+        problems: [{ file: 'src/index.ts', line: 2, message: 'thrown' }],
+      })),
+    )
+    const notes = source.notes.map(noteText).filter((note) => !note.startsWith('config/database'))
+    expect(notes).toEqual([
+      'config/api.ts:3: no',
+      'a.ts:1: lodash is not installed',
+      'src/index.ts:2: thrown',
+    ])
+    expect(source.code?.problems).toHaveLength(5)
+  })
+
+  test('that does not start leaves the data files, with a note', async () => {
+    const source = await open(() => Promise.reject(new Error('out of memory')))
+    expect(source.code).toBeUndefined()
+    expect(source.notes.map(noteText)).toContain("src: the project's code does not start: out of memory")
+    expect(graphOf(source).tables.get('api::tag.tag')?.rows.length).toBeGreaterThan(0)
+  })
+
+  test('ends if the project cannot be opened', async () => {
+    project.write('src/api/tag/content-types/broken/schema.json', '{')
+    await expect(open(runner())).rejects.toThrow(/broken/)
+    expect(calls.ended).toBe(1)
+    project.write('src/api/tag/content-types/broken/schema.json', TYPE('broken', {}))
+  })
+})
+
+const TYPE = (name: string, attributes: Readonly<Record<string, Json>>): string =>
+  JSON.stringify({ kind: 'collectionType', info: { singularName: name, pluralName: `${name}s` }, attributes })
+
+describe('what the code registers', () => {
+  const FIELD = { type: 'customField', customField: 'plugin::map.point' }
+
+  test('is the type of each custom field', async () => {
+    project.write('src/api/tag/content-types/place/schema.json', TYPE('place', { at: FIELD, more: FIELD }))
+    const fields = { customFields: { 'plugin::map.point': 'string' } }
+    const source = await open(
+      runner({ config: CONFIG }, () => fields),
+      {},
+    )
+    expect(calls.models['api::tag.place']?.attributes['at']).toEqual(FIELD)
+    const { attributes } = graphOf(source).schema.contentTypes.get('api::tag.place') ?? {}
+    expect([attributes?.get('at'), attributes?.get('more')]).toMatchObject([
+      { type: 'string' },
+      { type: 'string' },
+    ])
+    expect(source.notes.map(noteText).join()).not.toContain('custom field')
+    const other = await open(runner({ config: CONFIG }))
+    expect(other.notes.map(noteText).join()).toContain('the custom field plugin::map.point is read as JSON')
+  })
+
+  test('is a type that it changed or added; a faulty one is noted', async () => {
+    const source = await open(
+      runner({ config: CONFIG }, (models) => {
+        const user = models[USER]
+        if (user === undefined) return {}
+        const attributes = { ...user.attributes, phone: { type: 'string' } }
+        const added = { ...user, uid: 'plugin::map.pin', info: { singularName: 'pin', pluralName: 'pins' } }
+        const faulty = { ...user, uid: 'plugin::map.bad', info: {} }
+        return {
+          models: {
+            [USER]: { ...user, attributes },
+            'plugin::map.pin': { ...added, attributes: { title: { type: 'string' } } },
+            'plugin::map.bad': faulty,
+          },
+        }
+      }),
+    )
+    const { contentTypes } = graphOf(source).schema
+    expect(contentTypes.get(USER)?.attributes.get('phone')).toMatchObject({ type: 'string' })
+    expect(contentTypes.get(USER)?.attributes.get('username')).toMatchObject({ type: 'string' })
+    expect(contentTypes.get('plugin::map.pin')?.attributes.get('title')).toMatchObject({ type: 'string' })
+    expect(contentTypes.has('plugin::map.bad')).toBe(false)
+    expect(source.notes.map(noteText)).toContainEqual(
+      expect.stringMatching(/^the code's schema of plugin::map\.bad: the code registers no usable schema: /),
+    )
+  })
+})
+
+describe('without the code', () => {
+  test('one note lists the left-out parts, and data and variables count', async () => {
+    project.write('src/api/tag/controllers/tag.ts', 'export default {}')
+    project.write('src/api/code/content-types/code/schema.js', `module.exports = ${TYPE('code', {})}`)
+    project.write('config/env/staging/api.json', '{"rest": {"defaultLimit": 9}}')
+    const env = { NODE_ENV: 'staging', DATABASE_FILENAME: '.tmp/data.db' }
+    const source = await openProject(project.folder, { env, projectCode: false })
+    expect(source.code).toBeUndefined()
+    const out = source.notes.map(noteText).filter((note) => note.startsWith('project: '))
+    expect(out).toEqual([
+      'project: no code of the project is executed, so these are left out: the configuration of config/admin.ts, config/api.ts, config/database.ts, config/plugins.ts; the schemas of src/api/code/content-types/code/schema.js; 1 file of code in src. .env and --settings configure it instead',
+    ])
+    expect(graphOf(source).settings.defaultLimit).toBe(9)
+    expect(graphOf(source).tables.get('api::tag.tag')?.rows.length).toBeGreaterThan(0)
+    expect(source.accounts?.secret).toBe('lab-users-permissions-jwt-secret-0123456789')
+    expect(graphOf(source).schema.contentTypes.has(PERMISSION)).toBe(false)
+  })
+
+  test('no driver of the project is executed', async () => {
+    project.write('node_modules/pg/package.json', '{"main":"index.js"}')
+    project.write('node_modules/pg/index.js', 'throw new Error("executed")')
+    const env = { DATABASE_CLIENT: 'postgres' }
+    const source = await openProject(project.folder, { env, projectCode: false })
+    expect(source.notes.map(noteText)).toContain(
+      'environment: PostgreSQL strapi at localhost:5432: its driver pg is not installed; run `npm install pg` beside this package; there are no rows; --fake 20 makes entries up',
+    )
+  })
+})
+
+describe('the access that follows from rows', () => {
+  const rows = (graph: Graph, uid: string): number => graph.tables.get(uid)?.rows.length ?? 0
+
+  test('is that of the database', async () => {
+    const source = await openProject(project.folder, { env: {} })
+    const graph = graphOf(source)
+    expect([rows(graph, ROLE), rows(graph, PERMISSION)]).toEqual([3, 42])
+    const access = accessOfRows(graph)
+    expect(access?.roles.size).toBe(graph.access.roles.size)
+    for (const [name, role] of graph.access.roles)
+      expect([name, [...(access?.roles.get(name)?.permissions ?? [])].sort()]).toEqual([
+        name,
+        [...role.permissions].sort(),
+      ])
+    source.end?.()
+  })
+
+  test('of a project without a database, follows once code grants an action', async () => {
+    const source = await openProject(project.folder, { env: { DATABASE_FILENAME: 'none.db' } })
+    source.end?.()
+    const graph = graphOf(source)
+    expect([rows(graph, ROLE), rows(graph, PERMISSION)]).toEqual([2, 13])
+    expect(accessOfRows(graph)).toBeUndefined()
+    const stem = 'plugin-users-permissions-permission'
+    const old = source.files.entries?.[stem]
+    const granted = { action: 'api::tag.tag.custom', role: 2 }
+    const entries = { ...source.files.entries, [stem]: [...(Array.isArray(old) ? old : []), granted] }
+    const built = buildGraph({ ...source.files, entries })
+    const access = 'graph' in built ? accessOfRows(built.graph) : undefined
+    const permitted = (name: string) => [...(access?.roles.get(name)?.permissions ?? [])]
+    expect(permitted('public')).toEqual(
+      expect.arrayContaining(['api::tag.tag.custom', 'plugin::users-permissions.auth.register']),
+    )
+    expect(permitted('public')).not.toContain('*')
+    expect(permitted('authenticated')).toContain('plugin::users-permissions.user.me')
+    expect(permitted('authenticated')).not.toContain('api::tag.tag.custom')
+  })
+})
+
+describe('an extension', () => {
+  test('replaces members of the type of the plugin, and keeps the others', async () => {
+    const path = 'src/extensions/users-permissions/content-types/user/schema.json'
+    project.write(
+      path,
+      JSON.stringify({ attributes: { username: { type: 'string' }, phone: { type: 'string' } } }),
+    )
+    const source = await openProject(project.folder, { env: { DATABASE_FILENAME: 'none.db' } })
+    const type = graphOf(source).schema.contentTypes.get(USER)
+    expect(type).toMatchObject({ singularName: 'user', pluralName: 'users' })
+    expect([...(type?.attributes.keys() ?? [])].slice(0, 2)).toEqual(['username', 'phone'])
+    expect(type?.attributes.has('email')).toBe(false)
+    source.end?.()
+  })
+})

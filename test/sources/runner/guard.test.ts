@@ -1,0 +1,159 @@
+/** The isolation of a project's code: network, programs, threads, the process and its output. */
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { expect, onTestFinished, test } from 'vitest'
+import { open, until } from './support.ts'
+
+/** An `app.js` whose request `/N` runs the line N of these. */
+const app = (lines: readonly string[]): string => `
+const pick = (error) => ({ message: error.message, code: error.code })
+const tries = [
+${lines.map((line) => `async () => ${line},`).join('\n')}
+]
+module.exports = { handle: async (request) => {
+  try { return { value: await tries[Number(request.target.slice(1))]() } }
+  catch (error) { return pick(error.cause instanceof Error ? error.cause : error) }
+} }`
+
+/** The line of `app.js` of the try with this number. */
+const lineOf = (at: number): string => `app.js:${at + 4}`
+
+async function serving(text: string): Promise<string> {
+  const server = createServer((_request, response) => response.end(text)).listen(0, '127.0.0.1')
+  await new Promise((resolve) => server.once('listening', resolve))
+  onTestFinished(() => void server.close())
+  return `http://127.0.0.1:${portOf(server.address())}`
+}
+
+const portOf = (address: AddressInfo | string | null): number =>
+  typeof address === 'object' && address !== null ? address.port : 0
+
+const HOST = 'mail.example'
+const NETWORK: readonly (readonly [string, string])[] = [
+  [`fetch('https://${HOST}/x')`, `${HOST}:443`],
+  [
+    `new Promise((_, reject) => require('http').get('http://${HOST}:81/x').on('error', reject))`,
+    `${HOST}:81`,
+  ],
+  [
+    `new Promise((_, reject) => require('https').request('https://${HOST}').on('error', reject))`,
+    `${HOST}:443`,
+  ],
+  [`new Promise((_, reject) => require('net').connect(25, '${HOST}').on('error', reject))`, `${HOST}:25`],
+  [
+    `new Promise((_, reject) => new (require('net').Socket)().connect({ port: 5, host: '::1' }).on('error', reject))`,
+    '[::1]:5',
+  ],
+  [`new Promise((_, reject) => require('tls').connect(465, '${HOST}').on('error', reject))`, `${HOST}:465`],
+  [
+    `new Promise((_, reject) => require('net').connect('/var/run/docker.sock').on('error', reject))`,
+    '/var/run/docker.sock',
+  ],
+  [
+    `new Promise((_, reject) => require('http2').connect('https://${HOST}').on('error', reject))`,
+    `${HOST}:443`,
+  ],
+  [`require('dns').promises.lookup('${HOST}')`, HOST],
+  [`require('util').promisify(require('dns').resolve4)('${HOST}')`, HOST],
+  ["require('http').createServer().listen(0)", 'localhost:0'],
+  [
+    `(await import('node:net')).connect(1, '${HOST}') && new Promise((_, reject) => require('node:http').get('http://${HOST}').on('error', reject))`,
+    `${HOST}:80`,
+  ],
+]
+
+test('no connection leaves the thread, and the error names host, port and place', async () => {
+  const { get, lines } = await open({ 'app.js': app(NETWORK.map(([code]) => code)) })
+  for (const [at, [code, target]] of NETWORK.entries()) {
+    const answer = await get(`/${at}`)
+    expect(answer, code).toMatchObject({ code: 'ERR_POPULACE_REFUSED' })
+    expect(answer, code).toMatchObject({ message: expect.stringContaining(` ${target} at ${lineOf(at)}`) })
+    expect(answer, code).toMatchObject({ message: expect.stringContaining('--allow-network ') })
+  }
+  const count = lines.length
+  await get('/0')
+  expect(lines.length).toBe(count)
+  expect(lines[0]).toBe(
+    `warn: The code connects to ${HOST}:443 at ${lineOf(0)}. The network is closed while Populace runs it. Add --allow-network ${HOST} to open this host.`,
+  )
+})
+
+test('an allowed host is reached; another port or a redirect elsewhere is not', async () => {
+  const url = await serving('hello')
+  const other = await serving('other')
+  const redirecting = createServer((_request, response) => response.writeHead(302, { location: other }).end())
+  redirecting.listen(0, '127.0.0.1')
+  await new Promise((resolve) => redirecting.once('listening', resolve))
+  onTestFinished(() => void redirecting.close())
+  const port = portOf(redirecting.address())
+  const lines = [
+    `(await fetch('${url}')).text()`,
+    `new Promise((resolve) => require('http').get('${url}', (response) => response.on('data', (part) => resolve(String(part)))))`,
+    `(await fetch('${other}')).text()`,
+    `(await fetch('http://127.0.0.1:${port}')).text()`,
+  ]
+  const allowedHosts = [new URL(url).host, `127.0.0.1:${port}`]
+  const { get } = await open({ 'app.js': app(lines) }, { allowedHosts })
+  expect(await get('/0')).toEqual({ value: 'hello' })
+  expect(await get('/1')).toEqual({ value: 'hello' })
+  expect(await get('/2')).toMatchObject({ code: 'ERR_POPULACE_REFUSED' })
+  expect(await get('/3')).toMatchObject({ code: 'ERR_POPULACE_REFUSED' })
+})
+
+const INSIDE: readonly (readonly [string, string])[] = [
+  ["require('child_process').spawn('ls')", 'starts the program "ls"'],
+  ["require('node:child_process').execSync('ls')", 'starts the program "ls"'],
+  ["require('util').promisify(require('child_process').exec)('ls')", 'starts the program "ls"'],
+  ["(await import('child_process')).fork('x.js')", 'starts the program "x.js"'],
+  ["new (require('child_process').ChildProcess)().spawn({})", 'starts a program'],
+  ["new (require('worker_threads').Worker)('x.js')", 'starts the thread x.js'],
+  ["require('cluster').fork()", 'forks the process'],
+  ['process.exit(2)', 'calls process.exit(2)'],
+  ['process.kill(1, "SIGTERM")', 'calls process.kill(1, SIGTERM)'],
+  ['process.abort()', 'calls process.abort()'],
+  ["process.chdir('/')", 'calls process.chdir(/)'],
+  ["process.binding('tcp_wrap')", 'calls process.binding(tcp_wrap)'],
+  ["process.dlopen({}, '/x/better_sqlite3.node')", 'loads the database driver better_sqlite3.node'],
+  ["require('dgram').createSocket('udp4').send('x', 1, 'mail.example')", 'uses UDP (send)'],
+  ["require('inspector').open()", 'opens the inspector'],
+]
+
+test('programs, threads and the end of the process are refused with their place', async () => {
+  const { get } = await open({ 'app.js': app(INSIDE.map(([code]) => code)) })
+  for (const [at, [code, attempt]] of INSIDE.entries())
+    expect(await get(`/${at}`), code).toMatchObject({
+      message: expect.stringContaining(`The code ${attempt} at ${lineOf(at)}.`),
+    })
+})
+
+test('the code cannot reach the messages of the thread, and its project is its folder', async () => {
+  const threads = "require('worker_threads')"
+  const { get, folder } = await open({
+    'app.js': app([
+      `[${threads}.parentPort, ${threads}.workerData, ${threads}.isMainThread]`,
+      'process.cwd()',
+    ]),
+  })
+  expect(await get('/0')).toEqual({ value: [null, null, true] })
+  expect(await get('/1')).toEqual({ value: folder })
+})
+
+test('output becomes log lines without control characters, bounded in length and number', async () => {
+  const { get, lines } = await open({
+    'app.js': app([
+      "console.log('\\u001b[31mred\\u202e\\nsecond')",
+      "console.error('x'.repeat(5000))",
+      "require('fs').writeSync(1, 'direct\\n')",
+      "{ for (let line = 0; line < 1000; line++) console.log('line', line) }",
+    ]),
+  })
+  await get('/0')
+  await get('/1')
+  await get('/2')
+  expect(lines.slice(0, 2)).toEqual(['info: \\u001b[31mred\\u202e', 'info: second'])
+  expect(lines[2]).toMatch(/^error: x{1000,1100}\.\.\.$/)
+  expect(lines[3]).toBe('info: direct')
+  await get('/3')
+  await until(() => lines.some((line) => line.endsWith('more lines of output are left out')))
+  expect(lines.length).toBeLessThan(210)
+})

@@ -1,0 +1,115 @@
+import { expect, test } from 'vitest'
+import { open, recordingHost, requestOf, until } from '../support.ts'
+
+const ECHO = `module.exports = {
+  handle: async (request, ask) => {
+    switch (request.target) {
+      case '/find': return (await ask({ service: 'documents', uid: 'api::a.a', method: 'findMany', args: [{ when: new Date(0), run() {} }] })).value
+      case '/core': return (await ask({ service: 'core', target: '/other' })).body
+      case '/fail': return ask({ service: 'documents', uid: 'api::a.a', method: 'fail', args: [] }).catch((error) => ({ caught: error.name, status: error.status }))
+      case '/throw': throw new Error('broken')
+      case '/late': setTimeout(() => ask({ service: 'documents', uid: 'api::a.a', method: 'late', args: [] }), 30); return {}
+      default: return { method: request.method, target: request.target, role: request.caller.role }
+    }
+  },
+}`
+
+test('a request reaches the code with its caller, and the answer comes back', async () => {
+  const { get } = await open({ 'app.js': ECHO })
+  expect(await get('/api/x?y=1')).toEqual({ method: 'GET', target: '/api/x?y=1', role: 'public' })
+})
+
+test('calls go to the world of their own request, as JSON', async () => {
+  const { get, host } = await open({ 'app.js': ECHO })
+  const other = recordingHost('other')
+  const both = await Promise.all([get('/find'), get('/find', other)])
+  expect(both).toEqual([
+    { name: 'world', uid: 'api::a.a' },
+    { name: 'other', uid: 'api::a.a' },
+  ])
+  expect(host.calls).toEqual(['findMany [{"when":"1970-01-01T00:00:00.000Z"}]'])
+  expect(await get('/core')).toEqual({ target: '/other' })
+})
+
+test('an error of the server rejects the call with its class and status', async () => {
+  const { get } = await open({ 'app.js': ECHO })
+  expect(await get('/fail')).toEqual({ caught: 'ValidationError', status: 400 })
+})
+
+test('an error of the code is a 500 and one line with its place', async () => {
+  const { get, lines } = await open({ 'app.js': ECHO })
+  expect(await get('/throw')).toMatchObject({ error: { status: 500, name: 'InternalServerError' } })
+  expect(lines).toEqual(['error: GET /throw: broken (app.js:7)'])
+})
+
+test('a call after the answer still reaches the world of its request', async () => {
+  const { get, host } = await open({ 'app.js': ECHO })
+  const own = recordingHost('own')
+  await get('/late', own)
+  await until(() => own.calls.length > 0)
+  expect(own.calls).toEqual(['late []'])
+  expect(host.calls).toEqual([])
+})
+
+test('bootstrap writes to the host once; a spare thread writes to its scratch world', async () => {
+  const app = `module.exports = {
+    bootstrap: ({ ask }) => ask({ service: 'documents', uid: 'api::a.a', method: 'create', args: [] }),
+    handle: async () => ({}),
+  }`
+  const { host, scratches } = await open({ 'app.js': app })
+  await until(() => scratches.some(({ calls }) => calls.length > 0))
+  expect(host.calls).toEqual(['create []'])
+  expect(scratches.map(({ calls }) => calls)).toEqual([['create []']])
+})
+
+test('config is executed with env, and the files of the environment count over the others', async () => {
+  const { configured } = await open(
+    {
+      'app.js': ECHO,
+      'config/server.ts':
+        'export default ({ env }: { env: any }) => ({ port: env.int("PORT", 1), keys: env.array("KEYS"), on: env.bool("ON", true), at: new Date(0), run: () => 1, nested: { one: 1, two: 2 } })',
+      'config/env/test/server.json': '{"nested": {"two": 3}}',
+      'config/plugins.js': 'module.exports = { a: require("nowhere") }',
+      'config/broken.js': '\nthrow new Error("no config")',
+      'config/use.js': 'module.exports = require("nowhere")()',
+      'src/components/shared/seo.ts': 'export default { attributes: { title: { type: "string" } } }',
+    },
+    { env: { NODE_ENV: 'test', PORT: '8', KEYS: 'a, b' } },
+  )
+  expect(configured.config['server']).toEqual({
+    file: 'config/server.ts',
+    value: {
+      port: 8,
+      keys: ['a', 'b'],
+      on: true,
+      at: '1970-01-01T00:00:00.000Z',
+      nested: { one: 1, two: 3 },
+    },
+  })
+  expect(configured.schemas).toEqual({
+    'src/components/shared/seo.ts': { attributes: { title: { type: 'string' } } },
+  })
+  expect(configured.problems.map(({ file, line, missing }) => [file, line, missing])).toEqual([
+    ['config/broken.js', 2, undefined],
+    ['config/use.js', 1, 'nowhere'],
+    ['config/plugins.js', 1, 'nowhere'],
+  ])
+})
+
+test('more than a thousand requests in flight are answered 503', async () => {
+  const { code, host } = await open(
+    { 'app.js': 'module.exports = { handle: () => new Promise(() => {}) }' },
+    { patience: 300 },
+  )
+  const all = Array.from({ length: 1001 }, () => code.answer(requestOf('/wait'), host))
+  expect((await all[1000])?.response.status).toBe(503)
+  expect((await all[0])?.response.status).toBe(500)
+})
+
+test('after the end every request is answered 500', async () => {
+  const { code, host } = await open({ 'app.js': 'module.exports = { handle: () => new Promise(() => {}) }' })
+  const waiting = code.answer(requestOf('/wait'), host)
+  code.end()
+  expect((await waiting).response.status).toBe(500)
+  expect((await code.answer(requestOf('/x'), host)).response.status).toBe(500)
+})

@@ -1,0 +1,51 @@
+/** Code that does not return in several requests, threads or steps of the start. */
+import { expect, test } from 'vitest'
+import { open, until } from '../support.ts'
+import { APP, openReady } from './stalling.ts'
+
+test('a request in progress beside the endless one runs again elsewhere, unless it wrote', async () => {
+  const { get, host } = await openReady({ patience: 3000 })
+  const [slow, written] = [get('/slow'), get('/write')]
+  await until(() => host.calls.includes('create []'))
+  const loop = get('/loop')
+  expect(await slow).toEqual({ slow: true })
+  expect(await written).toMatchObject({ error: { status: 500 } })
+  expect(await loop).toMatchObject({ error: { status: 500 } })
+  expect(host.calls).toEqual(['count []', 'create []'])
+})
+
+test('code that blocks after a timer is found by its timer', async () => {
+  const { get } = await openReady({ patience: 3000 })
+  const loop = get('/late-loop')
+  const slow = get('/slow')
+  expect(await slow).toEqual({ slow: true })
+  expect(await loop).toMatchObject({
+    error: { message: 'GET /late-loop: The code of the project did not answer within 3 s.' },
+  })
+})
+
+test('five endless handlers at once delay the others at most until a thread is free', async () => {
+  const { get } = await openReady({ patience: 20_000 })
+  for (let loop = 0; loop < 5; loop++) void get('/loop')
+  expect(await get('/other')).toEqual({ target: '/other' })
+})
+
+test('after five deaths no thread starts for a while, and requests say why', async () => {
+  const { get } = await openReady({ memory: 100, patience: 20_000 })
+  const why =
+    'The code of the project ended 5 times: the code of the project used more than its 100 MB of memory.'
+  const answers: string[] = []
+  while (answers.length < 40 && !answers.at(-1)?.includes('5 times'))
+    answers.push(JSON.stringify(await get('/buffer')))
+  expect(answers.length).toBeGreaterThan(4)
+  expect(await get('/after')).toMatchObject({ error: { message: `GET /after: ${why}` } })
+})
+
+test('code that does not finish its start ends it with an error', async () => {
+  await expect(open({ 'app.js': 'for (;;);' }, { loading: 3000 })).rejects.toThrow(
+    'did not finish extensions, plugins and register within 3 s',
+  )
+  await expect(open({ 'app.js': APP, 'config/x.js': 'for (;;);' }, { loading: 3000 })).rejects.toThrow(
+    'the files below config',
+  )
+})

@@ -1,0 +1,93 @@
+/** Code that does not return, and code that uses up its memory. */
+import { expect, test } from 'vitest'
+import { recordingHost, until } from '../support.ts'
+import { openReady } from './stalling.ts'
+
+test('a handler that never returns costs its own request a 500, and others are answered meanwhile', async () => {
+  const { get } = await openReady({ patience: 3000 })
+  const order: string[] = []
+  const loop = get('/loop').finally(() => order.push('loop'))
+  await Promise.all(
+    [0, 10, 30, 80].map(async (after) => {
+      await new Promise((resolve) => setTimeout(resolve, after))
+      expect(await get(`/other/${after}`)).toEqual({ target: `/other/${after}` })
+      order.push('other')
+    }),
+  )
+  expect(await loop).toMatchObject({
+    error: { status: 500, message: 'GET /loop: The code of the project did not answer within 3 s.' },
+  })
+  expect(order).toEqual(['other', 'other', 'other', 'other', 'loop'])
+  expect(await get('/after')).toEqual({ target: '/after' })
+})
+
+test('a request may move to another thread and back', async () => {
+  const { get, host } = await openReady()
+  const asked = get('/ask')
+  await until(() => host.calls.includes('find [1]'))
+  const first = get('/block')
+  // The second run of `/ask` and of `/block` are on the other thread, which then blocks too.
+  await until(() => host.calls.filter((call) => call === 'find [1]').length === 2)
+  const second = get('/block')
+  expect(await first).toEqual({ done: true })
+  expect(await second).toEqual({ done: true })
+  expect(await asked).toEqual({ asked: true })
+})
+
+test('a thread that comes back finishes its request', async () => {
+  const { get } = await openReady()
+  const block = get('/block')
+  expect(await get('/other')).toEqual({ target: '/other' })
+  expect(await block).toEqual({ done: true })
+})
+
+test('a promise that never settles costs its own request the time limit alone', async () => {
+  const { get } = await openReady({ patience: 200 })
+  const never = get('/never')
+  expect(await get('/other')).toEqual({ target: '/other' })
+  expect(await never).toMatchObject({
+    error: { message: 'GET /never: The code of the project did not answer within 200 ms.' },
+  })
+})
+
+test('code that uses up its memory ends its thread alone', async () => {
+  const { get, lines } = await openReady({ memory: 100, patience: 20_000 })
+  const memory = get('/memory')
+  const slow = get('/slow')
+  expect(await slow).toEqual({ slow: true })
+  expect(await memory).toMatchObject({
+    error: { message: 'GET /memory: The code of the project used more than its 100 MB of memory.' },
+  })
+  expect(await get('/after')).toEqual({ target: '/after' })
+  expect(lines.filter((line) => line.includes('100 MB'))).toHaveLength(1)
+})
+
+test('an error that nothing handles is one line with its place, and the thread goes on', async () => {
+  const { get, lines } = await openReady()
+  await get('/reject')
+  await get('/reject')
+  await get('/timer')
+  await until(() => lines.some((line) => line.includes('timer')))
+  expect(lines.filter((line) => line.startsWith('error'))).toEqual([
+    'error: Nothing in the code handles this error: nobody waits (app.js:20)',
+    'error: Nothing in the code handles this error: in a timer (app.js:21)',
+  ])
+  expect(await get('/exit')).toMatchObject({ error: { status: 500 } })
+  expect(await get('/after')).toEqual({ target: '/after' })
+})
+
+test('the spare does not repeat the lines of the start', async () => {
+  const { lines, get } = await openReady({ patience: 500 })
+  await get('/loop')
+  await get('/loop')
+  expect(lines.filter((line) => line === 'info: started')).toHaveLength(1)
+})
+
+test('a request beside an endless one writes once, to its own world', async () => {
+  const { get } = await openReady({ patience: 3000 })
+  const own = recordingHost('own')
+  const loop = get('/loop')
+  await get('/write', own)
+  expect(own.calls).toEqual(['create []'])
+  void loop
+})

@@ -1,0 +1,7 @@
+/** All recorded answers of the projects with code, in a real thread. */
+import { expect, test } from 'vitest'
+import { asked, PROJECTS } from './projects.ts'
+
+test.each(Object.entries(PROJECTS))('%s', async (_name, project) => {
+  expect(await asked(project(), 1)).toEqual({ differing: [], printed: [], notes: [] })
+})

@@ -1,0 +1,196 @@
+/** The loading of a project: order, names, and files that fail. */
+import { expect, test } from 'vitest'
+import { act, folderOf, modelsOf, start, typeOf } from './support.ts'
+
+const ARTICLE = {
+  'src/api/article/routes/article.ts':
+    "import { factories } from '@strapi/strapi'\nexport default factories.createCoreRouter('api::article.article')",
+  'src/api/article/controllers/article.ts':
+    "import { factories } from '@strapi/strapi'\nexport default factories.createCoreController('api::article.article')",
+  'src/api/article/services/article.ts':
+    "import { factories } from '@strapi/strapi'\nexport default factories.createCoreService('api::article.article')",
+}
+const models = modelsOf(typeOf('article'))
+const stateOf = ({ files }: Awaited<ReturnType<typeof start>>, file: string) =>
+  files.find((report) => report.file === file)
+
+test('register runs before bootstrap, and modules before src/index', async () => {
+  const plugin = `export default {
+    register: () => { globalThis.order = ['plugin register'] },
+    bootstrap: () => { globalThis.order.push('plugin bootstrap') },
+  }`
+  const folder = folderOf({
+    'src/index.ts': `export default {
+      register: () => { globalThis.order.push('register') },
+      bootstrap: async ({ strapi }) => { globalThis.order.push('bootstrap ' + strapi.isLoaded) },
+      destroy: () => { globalThis.order.push('destroy') },
+    }`,
+    'src/plugins/local/package.json': '{"name": "local", "strapi": {"kind": "plugin", "name": "local"}}',
+    'src/plugins/local/strapi-server.ts': plugin,
+  })
+  const config = { plugins: { local: { enabled: true, resolve: './src/plugins/local' } } }
+  const { destroy, problems } = await start(folder, { config })
+  await destroy()
+  expect(problems).toEqual([])
+  expect(Reflect.get(globalThis, 'order')).toEqual([
+    'plugin register',
+    'register',
+    'plugin bootstrap',
+    'bootstrap false',
+    'destroy',
+  ])
+})
+
+test('the routes of a plain project are stock, and its actions are core', async () => {
+  const started = await start(folderOf(ARTICLE), { models })
+  const { project } = started
+  expect(project.routes.map(({ method, path, isStock }) => [method, path, isStock])).toEqual([
+    ['GET', '/articles', true],
+    ['POST', '/articles', true],
+  ])
+  const actions = project.routes.map(({ handler, owner }) => project.action(handler, owner))
+  expect(actions.map(({ uid, name, isCore }) => [uid, name, isCore])).toEqual([
+    ['api::article.article', 'find', true],
+    ['api::article.article', 'create', true],
+  ])
+  expect(actions[0]?.file).toBe('src/api/article/controllers/article.ts')
+})
+
+test('a controller without its package keeps the actions of Strapi', async () => {
+  const folder = folderOf({
+    ...ARTICLE,
+    'src/api/article/controllers/article.ts':
+      "import Stripe from 'stripe-that-is-missing'\nexport default Stripe",
+    'src/api/article/routes/pay.ts':
+      "export default { routes: [{ method: 'GET', path: '/pay', handler: 'article.pay' }] }",
+  })
+  const started = await start(folder, { models, answer: () => [{ id: 1 }] })
+  expect(await act(started, '/articles')).toEqual({ results: [{ id: 1 }], pagination: {} })
+  await expect(act(started, '/pay')).rejects.toThrow(
+    'src/api/article/controllers/article.ts cannot run: the package "stripe-that-is-missing" is not installed',
+  )
+  expect(stateOf(started, 'src/api/article/controllers/article.ts')).toMatchObject({ state: 'failed' })
+  expect(started.problems).toMatchObject([{ missing: 'stripe-that-is-missing' }])
+})
+
+test('a missing package is one problem, however many files need it', async () => {
+  const text = "import 'missing-one'\nexport default () => true"
+  const folder = folderOf({
+    'src/policies/a.ts': text,
+    'src/policies/b.ts': text,
+    'src/middlewares/c.ts': text,
+  })
+  const { problems, files, project } = await start(folder)
+  expect(problems).toHaveLength(1)
+  expect(files.map(({ state }) => state)).toEqual(['failed', 'failed', 'failed'])
+  const owner = { kind: 'api', name: 'x', file: '' } as const
+  expect(() => project.policy('global::a', owner).run({}, {}, { strapi: {} })).toThrow('missing-one')
+  expect(() => project.middleware('global::c', owner).run({}, async () => undefined)).toThrow('missing-one')
+})
+
+test('an error in bootstrap is a problem with its file and line, and the routes stay', async () => {
+  const folder = folderOf({
+    ...ARTICLE,
+    'src/index.ts': 'export default { bootstrap() { throw new Error("no seed") } }',
+  })
+  const { problems, project } = await start(folder, { models })
+  expect(problems).toMatchObject([{ message: 'no seed' }])
+  expect(project.routes).toHaveLength(2)
+})
+
+test('names resolve in the API of the route, and Strapi words what is missing', async () => {
+  const folder = folderOf({
+    'src/api/blog/policies/own.ts': 'export default (ctx, config) => config.level === 2',
+    'src/api/blog/controllers/post.js': 'module.exports = { list: () => "listed" }',
+    'src/api/blog/routes/a.js':
+      "module.exports = { routes: [{ method: 'GET', path: '/list', handler: 'post.list' }, { method: 'GET', path: '/fn', handler: () => 'fn' }] }",
+    'src/middlewares/tag.ts': 'export default (config, { strapi }) => () => config.tag',
+  })
+  const started = await start(folder)
+  const { project } = started
+  const owner = { kind: 'api', name: 'blog', file: 'src/api/blog/routes/a.js' } as const
+  const policy = project.policy({ name: 'own', config: { level: 2 } }, owner)
+  expect(policy.run({}, policy.config, { strapi: {} })).toBe(true)
+  expect(policy.file).toBe('src/api/blog/policies/own.ts')
+  const tag = project.middleware({ name: 'global::tag', config: { tag: 7 } }, owner)
+  expect(tag.run({}, async () => undefined)).toBe(7)
+  expect(await act(started, '/list')).toBe('listed')
+  expect(await act(started, '/fn')).toBe('fn')
+  expect(() => project.policy('other', owner)).toThrow('Policy other not found.')
+  expect(() => project.middleware('global::other', owner)).toThrow('Middleware global::other not found.')
+  expect(() => project.action('post.other', owner)).toThrow('Handler not found "post.other"')
+})
+
+test('global modules keep their names, and those of an API are normalized', async () => {
+  const folder = folderOf({
+    'src/policies/isOwner.ts': 'export default () => true',
+    'src/api/blog/policies/isReader.ts': 'export default () => true',
+  })
+  const { state } = await start(folder)
+  expect(state.container.policies.keys().filter((uid) => !uid.startsWith('admin::'))).toEqual([
+    'api::blog.is-reader',
+    'global::isOwner',
+  ])
+})
+
+test('a service whose factory throws keeps the methods of Strapi', async () => {
+  const folder = folderOf({
+    ...ARTICLE,
+    'src/api/article/services/article.ts': 'export default () => { throw new Error("no key") }',
+  })
+  const started = await start(folder, { models, answer: () => [] })
+  expect(await act(started, '/articles')).toEqual({ results: [], pagination: {} })
+  expect(started.state.reports.files()).toContainEqual({
+    file: 'src/api/article/services/article.ts',
+    state: 'failed',
+    why: 'no key',
+  })
+  const service = started.state.container.services.get('api::article.article')
+  expect(() => Reflect.get(Object(service), 'pay')()).toThrow('cannot run: no key')
+})
+
+test('global middlewares run in order, and those before strapi::errors are counted', async () => {
+  const folder = folderOf({ 'src/middlewares/one.ts': 'export default (config) => () => config.value' })
+  const config = {
+    middlewares: [
+      { name: 'global::one', config: { value: 1 } },
+      'strapi::errors',
+      { resolve: './src/middlewares/one', config: { value: 2 } },
+      'global::missing',
+    ],
+  }
+  const { project, problems } = await start(folder, { config })
+  expect(project.globals.map(({ run }) => run({}, async () => undefined))).toEqual([1, 2])
+  expect(Reflect.get(project, 'globalsBeforeErrors')).toBe(1)
+  expect(problems).toMatchObject([{ message: 'Middleware global::missing not found.' }])
+})
+
+test('code without a part in the content API is reported as ignored', async () => {
+  const folder = folderOf({
+    'src/admin/app.tsx': 'export default {}',
+    'database/migrations/2024.js': '',
+    'src/extensions/unknown/strapi-server.ts': 'export default (plugin) => plugin',
+  })
+  const { files } = await start(folder)
+  expect(files.map(({ file, state }) => [file, state])).toEqual([
+    ['database/migrations/2024.js', 'ignored'],
+    ['src/admin/app.tsx', 'ignored'],
+    ['src/extensions/unknown/strapi-server.ts', 'ignored'],
+  ])
+})
+
+test('TypeScript leaves JavaScript out of the build without allowJs', async () => {
+  const files = {
+    ...ARTICLE,
+    'src/policies/plain.js': 'module.exports = () => true',
+    'src/api/article/services/helper.js': 'module.exports = () => ({ help: () => 1 })',
+  }
+  const loaded = async (tsconfig: string) => {
+    const started = await start(folderOf({ ...files, 'tsconfig.json': tsconfig }), { models })
+    const file = 'src/api/article/services/helper.js'
+    return [stateOf(started, file)?.state, stateOf(started, 'src/policies/plain.js')?.state]
+  }
+  expect(await loaded('{}')).toEqual(['ignored', 'ignored'])
+  expect(await loaded('{ "compilerOptions": { "allowJs": true } }')).toEqual(['ran', 'ran'])
+  expect(await loaded('{ "extends": "./none.json" }')).toEqual(['ran', 'ran'])
+})

@@ -1,0 +1,51 @@
+/** CPU milliseconds of writes of many components. */
+import { buildGraph } from '../../src/reference/load/build.ts'
+import { isObject, type Json, member, parseJson } from '../../src/util/json.ts'
+import { firstState, type WritingState, write } from '../../src/writing/index.ts'
+
+const text = { type: 'string' }
+const built = buildGraph({
+  contentTypes: {
+    page: {
+      kind: 'collectionType',
+      info: { singularName: 'page', pluralName: 'pages' },
+      attributes: { parts: { type: 'component', repeatable: true, component: 'shared.part' } },
+    },
+  },
+  components: { 'shared/part': { info: { displayName: 'part' }, attributes: { text } } },
+  access: { publicRole: 'public', roles: { public: { permissions: ['*'] } } },
+})
+
+/** A new page, a page with all its components replaced, and a page with all of them kept. */
+export const WRITE_KINDS = ['POST', 'PUT of new', 'PUT of kept'] as const
+type WriteKind = (typeof WRITE_KINDS)[number]
+
+const RUNS = 3
+
+/** The least CPU milliseconds of several runs, for each number of components. */
+export function growthOfWrites(kind: WriteKind, sizes: readonly number[]): readonly number[] {
+  return sizes.map((size) => Math.min(...Array.from({ length: RUNS }, () => timeOf(kind, size))))
+}
+
+function timeOf(kind: WriteKind, size: number): number {
+  if (!('graph' in built)) throw new Error(JSON.stringify(built.faults))
+  const start = firstState(built.graph)
+  const fresh = Array.from({ length: size }, (): Json => ({}))
+  if (kind === 'POST') return timed(start, 'POST', '/api/pages', fresh).milliseconds
+  const made = timed(start, 'POST', '/api/pages?populate=parts', fresh)
+  const url = `/api/pages/${String(member(made.data, 'documentId'))}`
+  const kept = member(made.data, 'parts')
+  const ids = Array.isArray(kept) ? kept.map((part: Json): Json => ({ id: Object(part)['id'] })) : []
+  return timed(made.state, 'PUT', url, kind === 'PUT of new' ? fresh : ids).milliseconds
+}
+
+function timed(state: WritingState, method: string, url: string, parts: readonly Json[]) {
+  const body = new TextEncoder().encode(JSON.stringify({ data: { parts } }))
+  const before = process.cpuUsage()
+  const done = write(state, { method, url, headers: { 'content-type': 'application/json' }, body })
+  const { user, system } = process.cpuUsage(before)
+  const json = parseJson(done?.answer.body ?? '')
+  const data = isObject(json) ? member(json, 'data') : undefined
+  if (done === undefined || !isObject(data)) throw new Error(`${method} ${url}: ${done?.answer.body}`)
+  return { state: done.state, data, milliseconds: (user + system) / 1000 }
+}
