@@ -2,7 +2,7 @@
 import type { ApiResponse } from '../reference/api.ts'
 
 interface ErrorBody {
-  readonly status: 400 | 403 | 503
+  readonly status: 400 | 403 | 413 | 503 | 507
   readonly name: string
   readonly message: string
 }

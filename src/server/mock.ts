@@ -9,11 +9,15 @@ import {
   KEPT_BYTES,
 } from '../reference/api.ts'
 import type { Graph } from '../reference/graph/graph.ts'
+import type { Uid } from '../reference/schema/schema.ts'
 import { profile as profileOf } from '../reference/strapi/profile.ts'
+import type { CodeEffect, CodeHost, ProjectCode } from '../sources/runner/project-code.ts'
 import type { Accounts } from '../sources/tokens/accounts.ts'
 import { LruBudget } from '../util/cache/lru.ts'
 import type { EditableDataset } from '../writing/edit/edit.ts'
 import { departing, type Lacks } from '../writing/index.ts'
+import { codeHost } from './code/host.ts'
+import { codeLayer, targetOf, tracedAnswer } from './code/layer.ts'
 import { firstAnswer, type Layer, type MockRequest } from './layer.ts'
 import { written } from './plugins/answer.ts'
 import { pluginsLayer, turnedAway } from './plugins/plugins.ts'
@@ -32,8 +36,10 @@ export type { Lacks } from '../writing/index.ts'
 export interface MockOptions extends Pick<ApiOptions, 'profile' | 'budget' | 'keep'> {
   /** Returns the role of a token that the graph does not list. Called at each request with a token. */
   readonly roleOfToken?: RoleOfToken
-  /** Creates the content API of a graph, for a project whose own code answers first. */
+  /** Creates the content API of a graph. */
   readonly api?: MakeApi
+  /** The running code of the project. It takes part in requests before the content API. */
+  readonly code?: ProjectCode
   /** The settings for users. Default: those of a new project. */
   readonly accounts?: Accounts
   /** Lets an unknown token read everything. Called once for each such token. */
@@ -42,6 +48,8 @@ export interface MockOptions extends Pick<ApiOptions, 'profile' | 'budget' | 'ke
   readonly tell?: (line: string) => void
   /** Receives the permission that a refused write lacks. */
   readonly lacks?: Lacks
+  /** Stores each new graph before it is served. If it throws, the world keeps its earlier graph. */
+  readonly store?: (graph: Graph) => void
   /** Receives every refused write of content. */
   readonly refused?: (refused: RefusedWrite) => void
   /**
@@ -65,8 +73,21 @@ export interface Mock {
   readonly answer: (request: MockRequest) => Promise<ApiResponse>
   /** Changes the served graph, like `editGraph`. */
   readonly edit: (recipe: (dataset: EditableDataset) => void) => void
-  /** Serves another graph. */
+  /** Serves another graph in the same world. */
   readonly use: (graph: Graph) => void
+  /** Serves a graph in a new world. A request that waits for its body takes part in the new one. */
+  readonly reset: (graph: Graph) => void
+  /** The highest id that the world has ever used for a type, also for a row that is deleted. */
+  readonly highest: (uid: Uid) => number
+  /** This server as the code of a project reaches it. */
+  readonly host: () => CodeHost
+  /** Answers a request, and reports the effect of the project's code; undefined if the code takes no part in it. */
+  readonly trace: (request: MockRequest) => Promise<Traced>
+}
+
+export interface Traced {
+  readonly answer: ApiResponse
+  readonly effect: CodeEffect | undefined
 }
 
 /**
@@ -74,31 +95,16 @@ export interface Mock {
  * @throws ProfileError for an unknown profile or quirk.
  */
 export function createMock(graph: Graph, options: MockOptions = {}): Mock {
-  const { tell = () => undefined, lacks = () => undefined } = options
+  const { lacks = () => undefined } = options
   const callers = new Callers(options)
   const roleOfToken: RoleOfToken = (token) => callers.roleOf(token, world.graph)
   const world: ServedWorld = worldOf(graph, { ...options, roleOfToken, lacks })
-  const context = {
-    world,
-    departs: departing(profileOf(options.profile)),
-    callers,
-    passwords: new Passwords(),
-    codes: new Codes(),
-    edits: new Edits(world),
-    uploaded: options.uploaded ?? new Uploaded(),
-    print: tell,
-    lacks,
-  }
-  const write = writingLayer(world)
+  const context = contextOf(world, callers, options)
   const refuse = lockingOut(callers, world)
-  const layers: readonly Layer[] = [
-    ...(options.readOnly === true ? [readOnlyLayer(world)] : []),
+  const own: readonly Layer[] = [
     pluginsLayer(context),
     typedClientLayer(world, options.now ?? Date.now),
-    (request) => {
-      const answer = write(request)
-      return answer instanceof Promise ? answer.then((one) => refuse(request, one)) : refuse(request, answer)
-    },
+    refusing(writingLayer(world), refuse),
   ]
   const api: ContentApi = {
     get graph() {
@@ -106,21 +112,73 @@ export function createMock(graph: Graph, options: MockOptions = {}): Mock {
     },
     answer: (request) => refuse(request, world.api.answer(request)),
   }
+  const withoutCode = async (request: MockRequest): Promise<ApiResponse> =>
+    (await firstAnswer(own, request)) ?? api.answer(request)
+  const hostOf = (body?: MockRequest['body']): CodeHost =>
+    codeHost({ world, callers, answer: withoutCode, tryOut }, body)
+  const tryOut = (request: MockRequest): Promise<ApiResponse> =>
+    createMock(world.graph, silent(options)).answer(request)
+  const { code, readOnly } = options
+  const layers: readonly Layer[] = [
+    ...(readOnly === true ? [readOnlyLayer(world)] : []),
+    ...(code === undefined ? [] : [codeLayer({ code, hostOf })]),
+    ...own,
+  ]
+  const answer = async (request: MockRequest): Promise<ApiResponse> =>
+    (await firstAnswer(layers, request)) ?? api.answer(request)
   return {
     api,
     layers,
     roleOfToken,
-    answer: async (request) => (await firstAnswer(layers, request)) ?? api.answer(request),
+    answer,
     edit: (recipe) => world.edit(recipe),
     use: (next) => world.use(next),
+    reset: (next) => {
+      world.reset(next)
+      for (const one of [context.codes, context.edits]) one.clear()
+    },
+    highest: (uid) => world.highest(uid),
+    host: () => hostOf(),
+    trace: async (request) =>
+      code?.concerns(request.method ?? 'GET', targetOf(request.url)) === true
+        ? tracedAnswer(request, { code, hostOf })
+        : { answer: await answer(request), effect: undefined },
   }
+}
+
+/** The state that the endpoints of the plugins share. */
+function contextOf(world: ServedWorld, callers: Callers, options: MockOptions) {
+  const { tell = () => undefined, lacks = () => undefined, uploaded = new Uploaded(), profile } = options
+  return {
+    world,
+    departs: departing(profileOf(profile)),
+    callers,
+    passwords: new Passwords(world),
+    codes: new Codes(),
+    edits: new Edits(world),
+    uploaded,
+    print: tell,
+    lacks,
+  }
+}
+
+/** The options of a server without the code of the project and without any reports. */
+function silent({
+  code: _,
+  tell: __,
+  lacks: ___,
+  refused: ____,
+  readOnly: _____,
+  ...options
+}: MockOptions): MockOptions {
+  return options
 }
 
 function worldOf(
   graph: Graph,
   options: MockOptions & { readonly roleOfToken: RoleOfToken; readonly lacks: Lacks },
 ): ServedWorld {
-  const { api, profile, budget, refused, keep, roleOfToken, lacks } = options
+  const { api, profile, budget, refused, store, keep, roleOfToken, lacks } = options
   return new ServedWorld(graph, {
     ...(api === undefined ? {} : { make: api }),
     ...(profile === undefined ? {} : { profile }),
@@ -130,9 +188,17 @@ function worldOf(
     roleOfToken,
     clock: options.now,
     lacks,
+    ...(store === undefined ? {} : { store }),
     ...(refused === undefined ? {} : { refused }),
   })
 }
+
+const refusing =
+  (layer: Layer, refuse: ReturnType<typeof lockingOut>): Layer =>
+  (request) => {
+    const answer = layer(request)
+    return answer instanceof Promise ? answer.then((one) => refuse(request, one)) : refuse(request, answer)
+  }
 
 /** Rewrites a 401: the token of a blocked user gets another message than an unknown token. */
 const lockingOut =

@@ -3,6 +3,7 @@ import { createReadStream } from 'node:fs'
 import { realpath, stat } from 'node:fs/promises'
 import { join, sep } from 'node:path'
 import { Readable } from 'node:stream'
+import type { Source } from '../sources/source.ts'
 
 export interface StoredFile {
   /** The length in bytes. */
@@ -45,3 +46,9 @@ export const filesOf =
     if (bytes === undefined) return undefined
     return { size: bytes.length, read: (start, end) => Readable.from([bytes.subarray(start, end)]) }
   }
+
+/** The files that a source itself has. */
+export const storedIn = ({ uploads }: Pick<Source, 'uploads'>): readonly FindFile[] => {
+  if (uploads === undefined) return []
+  return [uploads.kind === 'folder' ? filesIn(uploads.folder) : filesOf(uploads.files)]
+}

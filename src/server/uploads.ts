@@ -1,10 +1,11 @@
 /** `/uploads/…`: uploaded files over HTTP, whole or as a range, with the headers of the real server. */
 import type { IncomingHttpHeaders, ServerResponse } from 'node:http'
 import { pipeline } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
 import { lookup } from 'mrmime'
 import type { ApiRequest } from '../reference/api.ts'
 import { endWhenStalled } from './http/send.ts'
-import type { StoredFile } from './stored.ts'
+import type { FindFile, StoredFile } from './stored.ts'
 import { namedWorld } from './worlds/named.ts'
 
 const PREFIX = '/uploads/'
@@ -38,36 +39,75 @@ interface Answering {
   readonly stallTimeout: number
 }
 
-/** Starts to send the file or the requested range of it. Returns the status. */
-export function sendFile(response: ServerResponse, file: StoredFile, answering: Answering): number {
-  const { name, asked, headers, stallTimeout } = answering
-  const all = { ...headers, ...headersOf(name, file) }
-  if (isKnown(file, asked.headers)) {
-    response.writeHead(304, all).end()
-    return 304
-  }
+/** What to send of a file: the whole, a range, or headers alone. */
+interface FileAnswer {
+  readonly status: number
+  readonly headers: Readonly<Record<string, string>>
+  /** undefined for no body. */
+  readonly part: ByteRange | undefined
+}
+
+function answerOf({ name, asked }: Pick<Answering, 'name' | 'asked'>, file: StoredFile): FileAnswer {
+  const headers = headersOf(name, file)
+  if (isKnown(file, asked.headers)) return { status: 304, headers, part: undefined }
   const range = rangeOf(asked.headers.range, file.size)
   if (range === 'none') {
-    response.writeHead(416, { ...all, 'content-range': `bytes */${file.size}`, 'content-length': 0 }).end()
-    return 416
+    const all = { ...headers, 'content-range': `bytes */${file.size}`, 'content-length': '0' }
+    return { status: 416, headers: all, part: undefined }
   }
-  const { start, end } = range ?? { start: 0, end: file.size }
-  const status = range === undefined ? 200 : 206
-  response.writeHead(status, {
-    ...all,
-    'content-length': end - start,
-    ...(range === undefined ? {} : { 'content-range': `bytes ${start}-${end - 1}/${file.size}` }),
-  })
-  const timer = endWhenStalled(response, stallTimeout)
-  if (asked.method === 'HEAD') {
+  const part = range ?? { start: 0, end: file.size }
+  const { start, end } = part
+  return {
+    status: range === undefined ? 200 : 206,
+    headers: {
+      ...headers,
+      'content-length': String(end - start),
+      ...(range === undefined ? {} : { 'content-range': `bytes ${start}-${end - 1}/${file.size}` }),
+    },
+    part: asked.method === 'HEAD' ? undefined : part,
+  }
+}
+
+/** Starts to send the file or the requested range of it. Returns the status. */
+export function sendFile(response: ServerResponse, file: StoredFile, answering: Answering): number {
+  const { headers: more, stallTimeout } = answering
+  const { status, headers, part } = answerOf(answering, file)
+  response.writeHead(status, { ...more, ...headers })
+  if (part === undefined) {
     response.end()
     return status
   }
-  const bytes = file.read(start, end)
+  const timer = endWhenStalled(response, stallTimeout)
+  const bytes = file.read(part.start, part.end)
   bytes.on('data', () => timer.refresh())
   // Ignores a client that left. If the file fails midway, the connection closes, because the headers are already sent.
   pipeline(bytes, response, () => undefined)
   return status
+}
+
+type Handle = (request: Request) => Promise<Response>
+
+/** A web-standard handler that also answers `/uploads/…`. */
+export const withFiles =
+  (handle: Handle, find: FindFile): Handle =>
+  async (request) => {
+    const { method, url } = request
+    const headers: IncomingHttpHeaders = Object.fromEntries(request.headers)
+    const name = fileName({ method, url: targetOf(url), headers: Object.fromEntries(request.headers) })
+    const file = name === undefined ? undefined : await find(name)
+    if (name === undefined || file === undefined) return handle(request)
+    const answer = answerOf({ name, asked: { method, headers } }, file)
+    const body =
+      answer.part === undefined ? null : await buffer(file.read(answer.part.start, answer.part.end))
+    return new Response(body, {
+      status: answer.status,
+      headers: { 'access-control-allow-origin': '*', ...answer.headers },
+    })
+  }
+
+const targetOf = (url: string): string => {
+  const { pathname, search } = new URL(url)
+  return `${pathname}${search}`
 }
 
 /** A name such as `a.constructor` makes the lookup return a member of `Object.prototype`, so only a text counts. */

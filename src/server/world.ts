@@ -3,6 +3,10 @@ import type { RoleOfToken } from '../reference/access.ts'
 import { type ApiOptions, type ApiResponse, type ContentApi, createReferenceApi } from '../reference/api.ts'
 import type { Graph } from '../reference/graph/graph.ts'
 import { createReader, type Reader } from '../reference/read.ts'
+import type { Uid } from '../reference/schema/schema.ts'
+import type { ServiceCall, ServiceResult } from '../sources/runner/protocol.ts'
+import { accessOfRows } from '../sources/tokens/access-of-rows.ts'
+import { withAccess } from '../writing/change/access.ts'
 import { type EditableDataset, editGraph } from '../writing/edit/edit.ts'
 import {
   changeRows,
@@ -14,6 +18,8 @@ import {
   withGraph,
   write,
 } from '../writing/index.ts'
+import { contentApi } from '../writing/service/content-api/content-api.ts'
+import { callService } from '../writing/service/service.ts'
 
 /** Creates the content API of a graph. Default: `createContentApi`. */
 export type MakeApi = (graph: Graph, options: ApiOptions) => ContentApi
@@ -24,6 +30,8 @@ interface WorldOptions extends ApiOptions {
   readonly clock?: (() => number) | undefined
   /** Called with the permission that a refused write lacks. */
   readonly lacks?: Lacks
+  /** Stores each new graph before it is served. If it throws, the world keeps its earlier graph. */
+  readonly store?: (graph: Graph) => void
   /** Called with every refused write of content. */
   readonly refused?: (refused: RefusedWrite) => void
 }
@@ -35,12 +43,23 @@ export interface RefusedWrite {
   readonly roleOfToken?: RoleOfToken
 }
 
+/** The calls of project code that a world answers itself. */
+export type WorldCall = Exclude<ServiceCall, { readonly service: 'core' | 'caller' | 'transaction' }>
+
+/** A state of a world to return to. */
+export interface Savepoint {
+  readonly graph: Graph
+  readonly written: WritingState | undefined
+}
+
 export class ServedWorld {
   private readonly options: WorldOptions
   private readonly clock: (() => number) | undefined
   private now: { readonly graph: Graph; readonly api: ContentApi; readonly reader: Reader }
   /** The state after the last write. */
   private written: WritingState | undefined
+  /** Whether `together` stores the graph at its end. */
+  private isGrouped = false
 
   constructor(graph: Graph, { clock, ...options }: WorldOptions) {
     this.options = options
@@ -62,9 +81,41 @@ export class ServedWorld {
     return this.now.reader
   }
 
-  /** Serves another graph. */
+  /** Serves another graph. @throws the error of `store`; the world then keeps its graph. */
   use(graph: Graph): void {
-    this.now = readings(graph, this.options)
+    // The other graph may lack rows, whose ids are still used.
+    const state = this.state()
+    this.serve(graph)
+    this.written = state
+  }
+
+  /** The highest id that the world has ever used for a type, also for a row that is deleted. */
+  highest(uid: Uid): number {
+    return this.state().ids.highest.get(uid) ?? 0
+  }
+
+  /** Starts again with a graph, as a new world: its ids and its clock follow from the graph. */
+  reset(graph: Graph): void {
+    this.serve(graph)
+    this.written = undefined
+  }
+
+  /** Stores several changes as one, or none of them. */
+  together<T>(changes: () => T): T {
+    const { now, written } = this
+    this.isGrouped = true
+    try {
+      const result = changes()
+      this.isGrouped = false
+      if (this.now.graph !== now.graph) this.options.store?.(this.now.graph)
+      return result
+    } catch (error) {
+      this.now = now
+      this.written = written
+      throw error
+    } finally {
+      this.isGrouped = false
+    }
   }
 
   /** @throws DatasetError if the edit makes the dataset invalid; the world then keeps its graph. */
@@ -74,7 +125,7 @@ export class ServedWorld {
 
   /** Answers a request that writes content, and stores the new state. undefined if the request does not write. */
   write(request: WriteRequest): ApiResponse | undefined {
-    const { make: _, cite: __, refused, ...options } = this.options
+    const { make: _, cite: __, store: ___, refused, ...options } = this.options
     const state = this.state()
     const found = write(state, request, options)
     if (found === undefined) return undefined
@@ -85,11 +136,47 @@ export class ServedWorld {
     return found.answer
   }
 
+  /** Answers a call of the document service, the query engine, the entity service or the content API. */
+  call(asked: WorldCall): ServiceResult {
+    const { profile, budget } = this.options
+    const how = { ...(profile === undefined ? {} : { profile }), ...(budget === undefined ? {} : { budget }) }
+    if (asked.service === 'content-api') return contentApi(this.now.graph, asked, how)
+    const { graph } = this.now
+    const { state, ...result } = callService(this.state(), asked, how)
+    if (asked.dryRun === true) return result
+    this.become(state)
+    if (this.now.graph.tables.get(PERMISSION_UID) !== graph.tables.get(PERMISSION_UID)) this.grant()
+    return result
+  }
+
+  /** Applies the permissions that the rows of roles state. */
+  private grant(): void {
+    const { graph } = this.now
+    const access = accessOfRows(graph)
+    if (access !== undefined) this.serve(withAccess(graph, access))
+  }
+
+  /** The current state, for `restore`. */
+  savepoint(): Savepoint {
+    return { graph: this.now.graph, written: this.written }
+  }
+
+  /** Returns to an earlier state. A rollback frees the ids of its rows, as a transaction of SQLite does. */
+  restore({ graph, written }: Savepoint): void {
+    if (graph !== this.now.graph) this.serve(graph)
+    this.written = written
+  }
+
   /** Changes rows of any type, including those of plugins. */
   change<T>(recipe: (rows: Rows) => T): T {
     const { state, result } = changeRows(this.state(), recipe)
     this.become({ ...state, time: state.time + SECOND })
     return result
+  }
+
+  private serve(graph: Graph): void {
+    if (graph !== this.now.graph && !this.isGrouped) this.options.store?.(graph)
+    this.now = readings(graph, this.options)
   }
 
   private state(): WritingState {
@@ -99,12 +186,13 @@ export class ServedWorld {
   }
 
   private become(state: WritingState): void {
+    if (state.graph !== this.now.graph) this.serve(state.graph)
     this.written = state
-    if (state.graph !== this.now.graph) this.use(state.graph)
   }
 }
 
 const SECOND = 1000
+const PERMISSION_UID = 'plugin::users-permissions.permission'
 
 const readings = (graph: Graph, { make = createReferenceApi, ...options }: WorldOptions) => ({
   graph,

@@ -13,7 +13,7 @@ export function writingLayer(world: ServedWorld): Layer {
   return (request) => {
     const { method = 'GET' } = request
     if (!METHODS.has(method)) return undefined
-    const { body, query: _, open: __, ...rest } = request
+    const { body, query: _, ...rest } = request
     // The path alone identifies a deleted document, so the server does not wait for a body.
     return body === undefined || method === 'DELETE' ? world.write(rest) : written(body, rest, world)
   }
@@ -21,7 +21,7 @@ export function writingLayer(world: ServedWorld): Layer {
 
 async function written(
   body: NonNullable<MockRequest['body']>,
-  request: Omit<MockRequest, 'body' | 'query' | 'open'>,
+  request: Omit<MockRequest, 'body' | 'query'>,
   world: ServedWorld,
 ): Promise<ApiResponse | undefined> {
   const taken = await body()

@@ -101,3 +101,15 @@ test('a journal is HAR too', () => {
     },
   })
 })
+
+test('an exchange names the code that ran, and HAR has it as a comment', () => {
+  const journal = new Journal(1)
+  const code = { ran: [{ file: 'src/api/article/middlewares/populate.ts', line: 12 }] }
+  journal.add({ ...exchange(), code })
+  expect(journal.find()[0]?.code).toEqual(code)
+  expect(harOf(journal.find(), '', '1')).toMatchObject({
+    log: { entries: [{ comment: 'Code that ran: src/api/article/middlewares/populate.ts:12' }] },
+  })
+  journal.add(exchange())
+  expect(journal.find()[0]).not.toHaveProperty('code')
+})

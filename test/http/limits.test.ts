@@ -34,6 +34,7 @@ describe('limits', () => {
       admin: true,
       journal: 1_000,
       reveal: false,
+      projectCode: true,
       ...DEFAULT_LIMITS,
     })
     expect(parsed('--max-connections', '5', '--stall-timeout', '6')).toMatchObject({

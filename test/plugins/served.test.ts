@@ -7,6 +7,7 @@ import { type Running, serve } from '../../src/server/http/serve.ts'
 import { createMock, type Mock, type MockOptions } from '../../src/server/mock.ts'
 import { Edits } from '../../src/server/plugins/users/edits.ts'
 import { ServedWorld } from '../../src/server/world.ts'
+import { DEFAULT_ACCOUNTS } from '../../src/sources/tokens/accounts.ts'
 import type { Json } from '../../src/util/json.ts'
 import { dial, exchange, heard, statuses } from '../support/raw.ts'
 
@@ -176,6 +177,21 @@ describe('who has logged in', () => {
     expect([confirmed.status, confirmed.headers['location']]).toEqual([302, '/welcome'])
     expect((await mock.answer({ url })).status).toBe(400)
     expect((await ask(...login('fay', 'secret12'))).status).toBe(200)
+  })
+
+  test('may have the fields that the project lets them give', async () => {
+    const accounts = { ...DEFAULT_ACCOUNTS, registrationFields: ['confirmed', 'unknown'] }
+    const ask = asker(createMock(world(CLOSED), { accounts }))
+    const given = { username: 'fay', email: 'fay@x.example', password: 'secret12' }
+    const refused = await ask('auth/local/register', { ...given, blocked: true })
+    expect([refused.status, refused.body]).toEqual([
+      400,
+      expect.stringContaining('Invalid parameters: blocked'),
+    ])
+    const wrong = await ask('auth/local/register', { ...given, confirmed: { a: 1 } })
+    expect(wrong.status).toBe(400)
+    const made = await ask('auth/local/register', { ...given, confirmed: false, unknown: 1 })
+    expect(JSON.parse(made.body)).toMatchObject({ user: { username: 'fay', confirmed: false } })
   })
 
   test('may not be one more than there may be', () => {

@@ -4,8 +4,9 @@
  */
 
 import type { RoleOfToken } from '../../reference/access.ts'
-import type { ApiResponse, ContentApi } from '../../reference/api.ts'
+import type { ApiResponse } from '../../reference/api.ts'
 import type { Graph } from '../../reference/graph/graph.ts'
+import type { Uid } from '../../reference/schema/schema.ts'
 import { type Json, parseJson } from '../../util/json.ts'
 import { splitTarget } from '../../util/url/target.ts'
 import type { ReplaceableFaults } from '../faults/changing.ts'
@@ -13,11 +14,12 @@ import { RuleError, readRules } from '../faults/rule.ts'
 import { harOf } from '../journal/har.ts'
 import type { Journal, JournalQuery } from '../journal/journal.ts'
 import type { Layer, MockRequest } from '../layer.ts'
+import type { Mock } from '../mock.ts'
 import { changesBetween } from '../world/changes.ts'
 import { isWorldName, namedWorld, WORLD } from '../worlds/named.ts'
 import { PatchError, patched } from '../worlds/patch.ts'
 import type { Worlds } from '../worlds/worlds.ts'
-import type { ExplorerOptions } from './explained.ts'
+import type { CopyWorld, ExplorerOptions } from './explained.ts'
 import { explorerAnswer, type Serving, withExplanation } from './explorer.ts'
 
 export interface AdminOptions {
@@ -30,9 +32,12 @@ export interface AdminOptions {
     readonly graph: () => Graph
     /** The graph at the start. */
     readonly began: () => Graph
-    readonly answer: ContentApi['answer']
+    readonly trace: Mock['trace']
+    readonly make: CopyWorld
     readonly use: (graph: Graph) => void
     readonly reset: () => void
+    /** The highest id that the default world has ever used for a type. */
+    readonly highest: (uid: Uid) => number
     /** Returns the role of a token that the graph does not list. */
     readonly roleOfToken?: RoleOfToken
   }
@@ -125,15 +130,15 @@ function changes(request: MockRequest, query: URLSearchParams, { worlds, base }:
 
 function servingOf({ explorer, worlds, base }: AdminOptions): Serving | undefined {
   if (explorer === undefined) return undefined
-  const { graph, answer, roleOfToken = () => undefined } = base
+  const { graph, trace, make: copy, roleOfToken = () => undefined } = base
   return {
     options: explorer,
     world: (name) => {
       const mock = name === null ? undefined : worlds.get(name)
       if (name !== null && mock === undefined) return undefined
       return mock === undefined
-        ? { graph: graph(), roleOfToken, answer }
-        : { graph: mock.api.graph, roleOfToken: mock.roleOfToken, answer: mock.api.answer }
+        ? { graph: graph(), roleOfToken, trace, copy }
+        : { graph: mock.api.graph, roleOfToken: mock.roleOfToken, trace: mock.trace, copy }
     },
   }
 }
@@ -184,7 +189,7 @@ function change(name: string, patch: Json, { worlds, base }: AdminOptions): ApiR
   const mock = name === BASE ? undefined : worlds.get(name)
   if (name !== BASE && mock === undefined) return wrong(503, 'Too many worlds that are changed: DELETE some')
   try {
-    const graph = patched(mock === undefined ? base.graph() : mock.api.graph, patch)
+    const graph = patched(mock?.api.graph ?? base.graph(), patch, (mock ?? base).highest)
     if (mock === undefined) base.use(graph)
     else mock.use(graph)
     return NOTHING

@@ -1,12 +1,16 @@
 /** The explorer's endpoints besides content: the schema, explanations, and answers of other profiles. */
+import { explainVerified, whyVerified } from '../../explain/code/verified.ts'
 import { createExplainer, type Explainer } from '../../explain/explain.ts'
 import { explainFirstWrite } from '../../explain/writing/explained.ts'
 import type { RoleOfToken } from '../../reference/access.ts'
-import { type ApiOptions, type ContentApi, createReferenceApi } from '../../reference/api.ts'
+import type { ApiOptions, ApiRequest } from '../../reference/api.ts'
+import { requestAfter } from '../../reference/code-effect.ts'
 import type { Graph } from '../../reference/graph/graph.ts'
 import { profile, withoutRevealing } from '../../reference/strapi/profile.ts'
 import { type Described, describe } from '../../tools/explorer/described.ts'
 import { asDecoded } from '../../util/url/percent.ts'
+import { runCodeOver } from '../code/explaining.ts'
+import type { Mock, MockOptions, Traced } from '../mock.ts'
 
 export interface ExplorerOptions {
   /** The HTML file of the explorer. */
@@ -20,10 +24,14 @@ export interface ExplorerOptions {
 /** A world of the server, and the role of the caller. */
 export interface WorldRequest {
   readonly graph: Graph
-  /** Answers content requests of this world; a project's own code comes first. */
-  readonly answer: ContentApi['answer']
+  /** Answers a request of this world through the project's own code. */
+  readonly trace: Mock['trace']
+  /** Creates a server with the same code over a graph. Its writes are its own. */
+  readonly copy: CopyWorld
   readonly roleOfToken: RoleOfToken
 }
+
+export type CopyWorld = (graph: Graph, as: Pick<MockOptions, 'profile' | 'roleOfToken'>) => Mock
 
 export interface ExplainedRequest {
   readonly what: 'schema' | 'explain' | 'otherwise' | 'answer'
@@ -33,12 +41,16 @@ export interface ExplainedRequest {
   /** The path of one value to explain, for instance `data.0.author.email`. */
   readonly why: string | null
   readonly headers: Readonly<Record<string, string | undefined>>
+  /** The answer to explain. Without it a copy of the world answers the request. */
+  readonly traced?: Traced
 }
 
 export interface ExplainedAnswer {
   readonly status: number
   /** The answer as JSON. */
   readonly body: string
+  /** An answer of the project's own code that is no text. */
+  readonly bytes?: Uint8Array
 }
 
 /** With this header a developer takes a role without a token. The name is percent-encoded. */
@@ -52,18 +64,35 @@ export async function explained(
 ): Promise<ExplainedAnswer> {
   const { what, url } = asked
   if (what === 'schema') return json(describe(world.graph, explaining(options)))
-  const { api, explainer } = made(asked, world, options)
+  const { mock, explainer } = made(asked, world, options)
   const request = { url, headers: headersOf(asked, options) }
+  // Code may have written to the copy at an earlier explanation.
+  if (mock.api.graph !== world.graph) mock.use(world.graph)
   switch (what) {
     case 'answer': {
-      const { status, body } = api.answer(request)
-      return { status, body }
+      const { status, body, bytes } = await mock.answer(request)
+      return { status, body, ...(bytes === undefined ? {} : { bytes }) }
     }
-    case 'explain':
-      return json(asked.why === null ? explainer().explain(request) : explainer().why(request, asked.why))
-    case 'otherwise':
-      return json(await inTurns(explainer().otherwiseInTurns(request)))
+    case 'explain': {
+      const runCode = runCodeOver(mock, asked.traced)
+      const { why } = asked
+      return json(
+        why === null
+          ? await explainVerified(explainer(), request, runCode)
+          : await whyVerified(explainer(), request, why, runCode),
+      )
+    }
+    case 'otherwise': {
+      const received = await receivedBy(mock, request)
+      return json(received === undefined ? [] : await inTurns(explainer().otherwiseInTurns(received)))
+    }
   }
+}
+
+/** The request that the content API receives; undefined if the project's own code answers alone. */
+async function receivedBy(mock: Mock, request: ApiRequest): Promise<ApiRequest | undefined> {
+  const { effect } = await mock.trace(request)
+  return effect === undefined ? request : requestAfter(request, effect)
 }
 
 /** Runs an iterator to its end, and yields to the event loop at each step so that other requests get answers. */
@@ -107,7 +136,7 @@ const explaining = ({ profile: name, explains }: ExplorerOptions) => ({
 })
 
 interface Explainers {
-  readonly api: ContentApi
+  readonly mock: Mock
   readonly explainer: () => Explainer
 }
 
@@ -129,7 +158,7 @@ function made(asked: ExplainedRequest, world: WorldRequest, options: ExplorerOpt
   const given: ApiOptions = { profile: name, roleOfToken: roleOf(world, options) }
   let explainer: Explainer | undefined
   const next: Explainers = {
-    api: createReferenceApi(world.graph, given),
+    mock: world.copy(world.graph, { profile: name, roleOfToken: roleOf(world, options) }),
     explainer: () => {
       explainer ??= createExplainer(world.graph, { ...given, developer: options.explains === 'developer' })
       return explainer

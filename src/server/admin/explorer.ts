@@ -4,6 +4,7 @@
 
 import type { ApiResponse } from '../../reference/api.ts'
 import { isObject, parseJson } from '../../util/json.ts'
+import { withRan } from '../code/ran.ts'
 import type { MockRequest } from '../layer.ts'
 import { namedWorld } from '../worlds/named.ts'
 import type { ExplainedRequest, ExplorerOptions, WorldRequest } from './explained.ts'
@@ -80,12 +81,13 @@ async function explainedAnswer(
   const wanted = wantedIn(query)
   if (what !== 'schema' && !wanted.url.startsWith('/')) return noPath(what, wanted.url)
   const { explained } = await import('./explained.ts')
-  const { status, body } = await explained(
+  const { status, body, bytes } = await explained(
     { what, ...wanted, headers: request.headers ?? {} },
     asked,
     options,
   )
-  return { status, headers: HEADERS, body: request.method === 'HEAD' ? '' : body }
+  if (request.method === 'HEAD') return { status, headers: HEADERS, body: '' }
+  return { status, headers: HEADERS, body, ...(bytes === undefined ? {} : { bytes }) }
 }
 
 const noPath = (what: string, url: string): ApiResponse =>
@@ -136,7 +138,7 @@ function wantedIn(
 const WANTED = 'populace-explain'
 
 /**
- * Adds a member `explanation` to an answer of the content API. undefined if the request has no such header, or if
+ * Adds a member `explanation` to an answer, after the project's own code. undefined if the request has no such header, or if
  * explanations are off. Pages of other origins may not send the header.
  */
 export function withExplanation(
@@ -158,13 +160,15 @@ async function explainedAnswerTo(
   const named = namedWorld(request)
   const asked = named === 'bad' ? undefined : world(named?.name ?? null)
   if (asked === undefined) return undefined
-  const answer = asked.answer(request)
+  const traced = await asked.trace(request)
+  const { answer, effect } = traced
   const json = parseJson(answer.body)
   if (!isObject(json)) return answer
   const { explained } = await import('./explained.ts')
   const why = wanted === 'true' ? null : wanted
-  const { body } = await explained({ what: 'explain', url, profile: null, why, headers }, asked, options)
-  return { ...answer, body: JSON.stringify({ ...json, explanation: parseJson(body) }) }
+  const question = { what: 'explain', url, profile: null, why, headers, traced } as const
+  const { body } = await explained(question, asked, options)
+  return withRan({ ...answer, body: JSON.stringify({ ...json, explanation: parseJson(body) }) }, effect?.ran)
 }
 
 const HEADERS = {

@@ -3,6 +3,7 @@ import type { IncomingHttpHeaders } from 'node:http'
 import { performance } from 'node:perf_hooks'
 import type { ApiResponse, ContentApi } from '../../reference/api.ts'
 import { type Failure, internalError, printFailure } from '../../reference/failure.ts'
+import { ranFor, withRan } from '../code/ran.ts'
 import { answerInstead, drip, waited } from '../faults/apply.ts'
 import type { InjectedFault } from '../faults/faults.ts'
 import { type BodyKind, firstAnswer, type Layer, type MockRequest, type NoBody } from '../layer.ts'
@@ -160,7 +161,8 @@ class Reply {
     const { response } = this.turn
     if (response.destroyed) return undefined
     const right = first ?? this.options.api.answer(this.asked)
-    const answer = fault?.answer === undefined ? right : answerInstead(fault.answer, right)
+    const answer =
+      fault?.answer === undefined ? right : withRan(answerInstead(fault.answer, right), ranFor(right))
     this.options.heard?.({ request: this.asked, answer, milliseconds: this.milliseconds })
     if (fault?.drip === undefined && fault?.error === undefined) return this.write(answer)
     return drip(response, { ...answer, headers: this.headersOf(answer) }, fault.drip, fault.error === 'cut')

@@ -70,7 +70,9 @@ const headOf = (headers: Headers, length: number): string[] => [
 function pairsOf(headers: Headers): readonly string[] {
   const there = headerPairs.get(headers)
   if (there !== undefined) return there
-  const pairs = Object.entries(headers).flat()
+  const pairs = Object.entries(headers).flatMap(([name, value]) =>
+    value.includes('\n') ? value.split('\n').flatMap((one) => [name, one]) : [name, value],
+  )
   if (Object.isFrozen(headers)) headerPairs.set(headers, pairs)
   return pairs
 }

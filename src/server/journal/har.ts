@@ -1,4 +1,5 @@
 /** Exports a journal as HAR 1.2, the format of browsers and proxies. */
+import type { CodePlace } from '../../reference/code-effect.ts'
 import type { Json } from '../../util/json.ts'
 import { splitTarget } from '../../util/url/target.ts'
 import type { Exchange } from './journal.ts'
@@ -15,7 +16,7 @@ export function harOf(exchanges: readonly Exchange[], origin: string, version: s
 }
 
 function entryOf(
-  { time, method, url, headers, status, milliseconds, answer }: Exchange,
+  { time, method, url, headers, status, milliseconds, answer, code }: Exchange,
   origin: string,
 ): Json {
   const query = new URLSearchParams(splitTarget(url).search)
@@ -49,8 +50,11 @@ function entryOf(
     },
     cache: {},
     timings: { send: 0, wait: milliseconds, receive: 0 },
+    ...(code === undefined ? {} : { comment: `Code that ran: ${code.ran.map(placeText).join(', ')}` }),
   }
 }
+
+const placeText = ({ file, line }: CodePlace): string => (line > 0 ? `${file}:${line}` : file)
 
 const pairs = (entries: readonly (readonly [string, string])[]): Json =>
   entries.map(([name, value]) => ({ name, value }))

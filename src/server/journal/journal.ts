@@ -1,6 +1,7 @@
 /** The request journal: the last requests with their answers, so that a test can check what its subject requested. */
 
 import type { ApiRequest, ApiResponse } from '../../reference/api.ts'
+import type { CodePlace } from '../../reference/code-effect.ts'
 import { bodyOf, type HeldBody, heldBody } from '../../reference/response.ts'
 import { byteLength } from '../../util/bytes.ts'
 import { splitTarget } from '../../util/url/target.ts'
@@ -25,7 +26,12 @@ export interface Exchange {
     /** The length of the whole body, in bytes. */
     readonly size: number
   }
+  /** The project's own code that ran, in order; absent if none did. */
+  readonly code?: CodeRan
 }
+
+/** The places of the code that ran for a request, as plain JSON. */
+export type CodeRan = { readonly ran: readonly Readonly<Pick<CodePlace, 'file' | 'line'>>[] }
 
 /** A request and its answer, before they are recorded. */
 export interface NewExchange {
@@ -37,6 +43,7 @@ export interface NewExchange {
   readonly headers: Readonly<Record<string, string | undefined>>
   readonly milliseconds: number
   readonly answer: ApiResponse
+  readonly code?: CodeRan
 }
 
 /**
@@ -54,6 +61,7 @@ interface JournalRecord {
   status: number
   answered: ApiResponse['headers']
   body: HeldBody
+  code: CodeRan | undefined
   /** Characters of the URL and of the body. */
   size: number
 }
@@ -71,6 +79,7 @@ const blank = (): JournalRecord => ({
   status: 0,
   answered: NO_HEADERS,
   body: '',
+  code: undefined,
   size: 0,
 })
 
@@ -121,6 +130,7 @@ export class Journal {
     record.status = exchange.answer.status
     record.answered = exchange.answer.headers
     record.body = heldBody(exchange.answer)
+    record.code = exchange.code
     record.size = exchange.url.length + exchange.answer.body.length
     this.#characters += record.size
     while (this.#characters > MOST_CHARACTERS && this.#next - this.#oldest > 1) this.#forget()
@@ -150,14 +160,24 @@ export class Journal {
     record.url = ''
     record.headers = NO_HEADERS
     record.body = ''
+    record.code = undefined
     record.size = 0
   }
 }
 
-function written({ answered, body: held, size: _, headers, time, ...request }: JournalRecord): Exchange {
+function written({
+  answered,
+  body: held,
+  size: _,
+  headers,
+  time,
+  code,
+  ...request
+}: JournalRecord): Exchange {
   const body = bodyOf(held)
   const answer = { headers: answered, body: body.slice(0, LONGEST_BODY), size: byteLength(body) }
-  return { ...request, time: new Date(time).toISOString(), headers: withoutToken(headers), answer }
+  const ran = code === undefined ? {} : { code }
+  return { ...request, time: new Date(time).toISOString(), headers: withoutToken(headers), answer, ...ran }
 }
 
 function withoutToken(headers: JournalRecord['headers']): Exchange['headers'] {

@@ -6,6 +6,9 @@ import type { Model } from '../../reference/schema/schema.ts'
 /** The limit of listed types; the summary counts the others. */
 const MOST = 8
 
+/** The summary if all answers are equal. */
+export const NOTHING = 'nothing that is answered'
+
 /**
  * For instance `article: 1 changed, 2 new; schema of tag; settings`, or `nothing that is answered` if all answers are
  * equal.
@@ -19,7 +22,7 @@ export function changesBetween(before: Graph, after: Graph): string {
     return counts === '' ? [] : [`${name}: ${counts}`]
   })
   const said = [...rows, ...schemaChanges(before, after), ...settingChanges(before, after)]
-  if (said.length === 0) return 'nothing that is answered'
+  if (said.length === 0) return NOTHING
   const rest = said.length - MOST
   return said.slice(0, MOST).join('; ') + (rest > 0 ? `; and ${rest} more` : '')
 }
@@ -65,4 +68,16 @@ const namesIn = (model: object): readonly unknown[] =>
 function settingChanges(before: Graph, after: Graph): readonly string[] {
   const parts = ['settings', 'access', 'locales'] as const
   return parts.filter((part) => before[part] !== after[part] && !isDeepStrictEqual(before[part], after[part]))
+}
+
+/** The limit of named files of code. */
+const MOST_FILES = 5
+
+/** Adds the changed files of a project's code to a summary: `the code of the project changed: src/index.ts`. */
+export function withCodeChanges(changes: string, files: readonly string[]): string {
+  if (files.length === 0) return changes
+  const rest = files.length - MOST_FILES
+  const names = files.slice(0, MOST_FILES).join(', ') + (rest > 0 ? ` and ${rest} more` : '')
+  const code = `the code of the project changed: ${names}`
+  return changes === NOTHING ? code : `${changes}; ${code}`
 }

@@ -3,7 +3,7 @@ import { lstatSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { watch as watchFiles } from 'chokidar'
 import type { Graph } from '../../reference/graph/graph.ts'
-import { changesBetween } from './changes.ts'
+import { changesBetween, withCodeChanges } from './changes.ts'
 
 export interface Watched {
   /** The watched files and folders. */
@@ -26,6 +26,8 @@ interface WatchOptions<World> {
   /** Called with the summary of the changes and the milliseconds that the reload took. */
   readonly changed: (changes: string, milliseconds: number) => void
   readonly failed: (error: unknown) => void
+  /** The name of a watched file of code; undefined for any other file. */
+  readonly codeFile?: (path: string) => string | undefined
 }
 
 /** The debounce time in milliseconds: a reload starts after this time without a further change. */
@@ -37,13 +39,14 @@ const PAUSE = 400
 
 /** Resolves when the watcher sees every further change. */
 export async function watchWorld<World>(first: World, options: WatchOptions<World>): Promise<Watching> {
-  const { watched, graphOf, reload, use, changed, failed } = options
+  const { watched, graphOf, reload, use, changed, failed, codeFile } = options
   let world = first
   let timer: NodeJS.Timeout | undefined
   let again: NodeJS.Timeout | undefined
   let running: Promise<void> | undefined
   let isStale = false
   let isOver = false
+  let loaded = codeFile === undefined ? '' : stampOf(watched.paths)
 
   const renew = async (): Promise<void> => {
     while (isStale && !isOver) {
@@ -55,9 +58,12 @@ export async function watchWorld<World>(first: World, options: WatchOptions<Worl
         const next = await reload()
         const changes = changesBetween(graphOf(world), graphOf(next))
         if (isOver) return
+        const files =
+          codeFile === undefined ? [] : changedFiles(loaded, stamp).flatMap((file) => codeFile(file) ?? [])
+        loaded = stamp
         world = next
         use(next)
-        changed(changes, performance.now() - start)
+        changed(withCodeChanges(changes, files), performance.now() - start)
       } catch (error) {
         failed(error)
       }
@@ -107,6 +113,13 @@ function stampOf(paths: readonly string[]): string {
     }
   }
   return stamps.join('\n')
+}
+
+/** The files whose line differs between two stamps, in order. */
+function changedFiles(before: string, after: string): readonly string[] {
+  const [old, now] = [new Set(before.split('\n')), new Set(after.split('\n'))]
+  const lines = [...[...now].filter((line) => !old.has(line)), ...[...old].filter((line) => !now.has(line))]
+  return [...new Set(lines.map((line) => line.split(' ').slice(0, -2).join(' ')))].filter(Boolean).sort()
 }
 
 async function watchPaths(

@@ -8,6 +8,7 @@ import { writtenOf } from '../../writing/change/state.ts'
 import { refuseName } from '../../writing/edit/lazy-object.ts'
 import { publishedCopy } from './publish.ts'
 import { newComponentIds, newRow, readValues, withIds } from './values.ts'
+import type { Workshop } from './workshop.ts'
 
 /** One version of a document with its scalar values. */
 export type WorldEntry<Attributes extends object = Record<string, unknown>> = Readonly<
@@ -54,20 +55,13 @@ export interface EntrySet<Attributes extends object = Record<string, unknown>> {
   readonly clear: () => void
 }
 
-/** A world during a change. */
-export interface Workshop {
-  graph: Graph
-  readonly now: () => string
-  isOpen: boolean
-}
-
 /** The entries of `type`; messages call them `name`. */
 export function entrySet(workshop: Workshop, type: ContentType, name: string): EntrySet {
   const { put, select, some, whole } = opened(workshop, type, name)
   const publish = (versions: readonly Row[]): void => {
     if (!type.draftAndPublish) throw new TypeError(`${name}.publish: ${type.uid} has no draft & publish`)
     for (const draft of versions.filter(({ status }) => status === 'draft')) {
-      const copy = publishedCopy(workshop.graph, type, draft, workshop.now())
+      const copy = publishedCopy(workshop, type, draft)
       put(new Map([[Number(copy['id']), copy]]))
     }
   }
@@ -81,7 +75,7 @@ export function entrySet(workshop: Workshop, type: ContentType, name: string): E
   return {
     create: (values = {}, options = {}) => {
       const read = readValues(type, values, name)
-      const json = newRow(workshop.graph, type, read, options.locale, workshop.now())
+      const json = newRow(workshop, type, read, options.locale)
       const id = Number(json['id'])
       put(new Map([[id, json]]))
       if (options.publish === true) publish(select({ id }))
@@ -98,7 +92,7 @@ export function entrySet(workshop: Workshop, type: ContentType, name: string): E
       const component = newComponentIds(workshop.graph)
       const changes = targets.map((row): [number, JsonObject] => {
         const json = { ...writtenOf(workshop.graph, row), updatedAt: workshop.now(), ...read }
-        return [row.id, withIds(json, workshop.graph, type, () => row.documentId, component)]
+        return [row.id, withIds(json, workshop, type, () => row.documentId, component)]
       })
       put(new Map(changes))
       if (options.publish === true) for (const { id } of targets) publish(select({ id }))

@@ -8,12 +8,14 @@ import { componentsIn } from '../../writing/change/complete.ts'
 import { mutableCopy } from '../../writing/change/mutable-copy.ts'
 import { writtenOf } from '../../writing/change/state.ts'
 import { withIds } from './values.ts'
+import type { Workshop } from './workshop.ts'
 
 /**
  * The published version of a draft. It keeps the id of the previous version. Its links lead to the published version of
  * each target; a target without one loses its link.
  */
-export function publishedCopy(graph: Graph, type: ContentType, draft: Row, now: string): JsonObject {
+export function publishedCopy(workshop: Workshop, type: ContentType, draft: Row): JsonObject {
+  const { graph } = workshop
   const versions = graph.tables.get(type.uid)?.byDocument.get(draft.documentId) ?? []
   const earlier = versions.find(({ status, locale }) => status === 'published' && locale === draft.locale)
   const { id: _, ...copy } = mutableCopy(writtenOf(graph, draft))
@@ -24,8 +26,8 @@ export function publishedCopy(graph: Graph, type: ContentType, draft: Row, now: 
     if (node !== undefined) relink(part.json, part.model, node, graph)
     if (part.json !== copy) Reflect.deleteProperty(part.json, 'id')
   }
-  const row = { ...(earlier === undefined ? {} : { id: earlier.id }), ...copy, publishedAt: now }
-  return withIds(row, graph, type, () => draft.documentId)
+  const row = { ...(earlier === undefined ? {} : { id: earlier.id }), ...copy, publishedAt: workshop.now() }
+  return withIds(row, workshop, type, () => draft.documentId)
 }
 
 /** Replaces the links of a node by links to published versions. */

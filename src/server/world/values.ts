@@ -11,6 +11,7 @@ import { completed } from '../../writing/change/complete.ts'
 import { ownerIn } from '../../writing/change/reverse-index.ts'
 import { stateOf } from '../../writing/change/state.ts'
 import { refuseName } from '../../writing/edit/lazy-object.ts'
+import type { Workshop } from './workshop.ts'
 
 /** Accepted keys besides attributes. */
 const KEYS = ['id', 'documentId']
@@ -44,12 +45,13 @@ const isEntry = (json: JsonObject): boolean =>
 
 /** A new row with ids and timestamps; a draft if the type has draft & publish. */
 export function newRow(
-  graph: Graph,
+  workshop: Workshop,
   type: ContentType,
   values: JsonObject,
   locale: string | undefined,
-  now: string,
 ): JsonObject {
+  const { graph } = workshop
+  const [now, last] = [workshop.now(), workshop.highest(type.uid)]
   const table = graph.tables.get(type.uid)
   const isKnown = (documentId: string): boolean => table?.byDocument.has(documentId) === true
   const stamps = {
@@ -58,8 +60,8 @@ export function newRow(
     ...(type.draftAndPublish ? { publishedAt: null } : {}),
     ...(locale === undefined ? {} : { locale }),
   }
-  return withIds({ ...stamps, ...values }, graph, type, () => {
-    for (let number = table?.byId.size ?? 0; ; number++) {
+  return withIds({ ...stamps, ...values }, workshop, type, () => {
+    for (let number = Math.max(last, table?.byId.size ?? 0); ; number++) {
       const documentId = derivedDocumentId(type.uid, number)
       if (!isKnown(documentId)) return documentId
     }
@@ -69,14 +71,23 @@ export function newRow(
 /** Adds the ids that a row and its components lack. */
 export function withIds(
   json: JsonObject,
-  graph: Graph,
+  workshop: Workshop,
   type: ContentType,
   documentId: () => string,
-  component = newComponentIds(graph),
+  component = newComponentIds(workshop.graph),
 ): JsonObject {
-  const list = stateOf(graph).lists.get(type.uid)
-  const ids = { id: () => list?.firstFree() ?? 1, documentId, component }
-  return Object.freeze({ ...completed(json, type, graph.schema, ids) })
+  const { schema } = workshop.graph
+  const ids = { id: () => freeId(workshop, type), documentId, component }
+  return Object.freeze({ ...completed(json, type, schema, ids) })
+}
+
+/** The lowest free id; in a world that has used ids before, the next one. */
+function freeId({ graph, highest }: Workshop, { uid }: ContentType): number {
+  const [list, last] = [stateOf(graph).lists.get(uid), highest(uid)]
+  if (last === 0) return list?.firstFree() ?? 1
+  let id = last + 1
+  while (list?.get(id) !== undefined) id++
+  return id
 }
 
 /** Counts up from the highest component ids. */

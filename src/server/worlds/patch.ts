@@ -6,9 +6,10 @@
  */
 
 import type { Graph } from '../../reference/graph/graph.ts'
+import type { Uid } from '../../reference/schema/schema.ts'
 import { isList, isObject, type Json, type JsonObject, member } from '../../util/json.ts'
 import { pointerTo } from '../../util/pointer.ts'
-import { type EntrySet, type Selector, world } from '../world/world.ts'
+import { type EntrySet, laterWorld, type Selector } from '../world/world.ts'
 
 /** An invalid change, with its place in the data and the reason. */
 export class PatchError extends Error {
@@ -18,10 +19,10 @@ export class PatchError extends Error {
 /** The order of changes, whatever the order of the members. */
 const VERBS = ['clear', 'delete', 'update', 'create', 'publish', 'unpublish'] as const
 
-/** Applies all changes, or none. @throws PatchError */
-export function patched(graph: Graph, patch: Json): Graph {
+/** Applies all changes, or none. New rows have ids above `highest`. @throws PatchError */
+export function patched(graph: Graph, patch: Json, highest: (uid: Uid) => number = () => 0): Graph {
   const types = objectAt(patch, '', 'an object of types as {"articles": {"create": [{"title": "New"}]}}')
-  return world(graph).with((data) => {
+  return laterWorld(graph, highest).with((data) => {
     for (const [name, verbs] of Object.entries(types)) {
       const place = pointerTo('', name)
       const set = inPlace(place, () => data[name])

@@ -5,7 +5,7 @@
 import type { ApiResponse } from '../../reference/api.ts'
 import type { Graph } from '../../reference/graph/graph.ts'
 import { errorAnswer } from '../errors.ts'
-import type { Layer } from '../layer.ts'
+import type { Layer, MockRequest } from '../layer.ts'
 import type { Mock } from '../mock.ts'
 import { changesBetween, type WorldChange } from '../world/changes.ts'
 import { namedWorld } from './named.ts'
@@ -21,7 +21,9 @@ export interface WorldsOptions {
 interface WorldEntry {
   readonly mock: Mock
   /** The graph at the start. */
-  readonly from: Graph
+  from: Graph
+  /** The number of requests that it answers now. A world with requests stays, so that none writes into a lost one. */
+  waiting: number
 }
 
 const MOST = 10_000
@@ -37,19 +39,39 @@ export class Worlds {
 
   /** The world of a name, created at its first request. undefined if too many worlds are changed. */
   get(name: string): Mock | undefined {
+    return this.#entry(name)?.mock
+  }
+
+  /** Answers a request to a world; undefined if too many worlds are changed. */
+  async answer(name: string, request: MockRequest): Promise<ApiResponse | undefined> {
+    const entry = this.#entry(name)
+    if (entry === undefined) return undefined
+    entry.waiting++
+    try {
+      return await entry.mock.answer(request)
+    } finally {
+      entry.waiting--
+    }
+  }
+
+  /** Resets a world to the graph of the default world. Requests that wait for their bodies then write to that. */
+  reset(name: string): void {
+    const entry = this.#entries.get(name)
+    if (entry === undefined || entry.waiting === 0) this.#entries.delete(name)
+    else renew(entry, this.#options.base())
+  }
+
+  #entry(name: string): WorldEntry | undefined {
     const known = this.#entries.get(name)
     const base = this.#options.base()
+    if (known !== undefined && !isChanged(known) && known.from !== base && known.waiting > 0)
+      renew(known, base)
     this.#entries.delete(name)
     const current = known !== undefined && (isChanged(known) || known.from === base) ? known : undefined
     if (current === undefined && !this.#makeRoom()) return undefined
-    const entry = current ?? { mock: this.#options.make(base), from: base }
+    const entry = current ?? { mock: this.#options.make(base), from: base, waiting: 0 }
     this.#entries.set(name, entry)
-    return entry.mock
-  }
-
-  /** Resets a world to the graph of the default world. */
-  reset(name: string): void {
-    this.#entries.delete(name)
+    return entry
   }
 
   /** The worlds in use, and whether each differs from its start. */
@@ -68,12 +90,17 @@ export class Worlds {
     const most = this.#options.most ?? MOST
     if (this.#entries.size < most) return true
     for (const [name, entry] of this.#entries) {
-      if (isChanged(entry)) continue
+      if (isChanged(entry) || entry.waiting > 0) continue
       this.#entries.delete(name)
       return true
     }
     return false
   }
+}
+
+function renew(entry: WorldEntry, base: Graph): void {
+  entry.mock.reset(base)
+  entry.from = base
 }
 
 const isChanged = ({ mock, from }: WorldEntry): boolean => mock.api.graph !== from
@@ -85,8 +112,7 @@ export function worldsLayer(worlds: Worlds): Layer {
     if (named === undefined) return undefined
     const { origin } = asked.headers ?? {}
     if (named === 'bad') return badName(origin)
-    const mock = worlds.get(named.name)
-    return mock === undefined ? tooMany(origin) : mock.answer(named.request)
+    return worlds.answer(named.name, named.request).then((answer) => answer ?? tooMany(origin))
   }
 }
 

@@ -7,7 +7,7 @@ import { castTo, faultsOf, type Shape, type Test, valueFaults } from '../../../w
 import { inapplicable, invalid, notFound, type PluginResponse } from '../answer.ts'
 import type { Endpoint, EndpointRequest } from '../context.ts'
 import { email as emailCheck } from '../shape.ts'
-import { LEAST_PASSWORD, SHORT_PASSWORD } from './auth.ts'
+import { busy, LEAST_PASSWORD, SHORT_PASSWORD } from './auth.ts'
 import { people, rowIdIn, textOf, userTable } from './people.ts'
 import { userShown, usersShown } from './users.ts'
 
@@ -70,13 +70,15 @@ function checked(body: Json | undefined, shape: Shape): CheckedAccount {
   return { ok: false, answer: invalid(message, details) }
 }
 
-export const createUser: Endpoint = (asked) => {
+export const createUser: Endpoint = async (asked) => {
   const { context, body } = asked
   const read = checked(body, CREATED)
   if (!read.ok) return read.answer
   const found = read.data
   const { username, password } = found
   const address = addressIn(found)
+  const hash = await context.passwords.hash(String(password))
+  if (hash === 'busy') return busy()
   if (isTaken(asked, 'email', address, undefined)) return inapplicable('Email already taken')
   const roles = rolesIn(asked, found)
   if (isAnswer(roles)) return roles
@@ -87,13 +89,13 @@ export const createUser: Endpoint = (asked) => {
   const { confirmed = false, blocked = false } = found
   const data = { username: String(username), email: String(address), provider: 'local', confirmed, blocked }
   const id = context.world.change((change) => change.insert(USER_UID, { ...data, ...roles }).id)
-  context.passwords.change(id, String(password))
+  context.passwords.store(id, hash)
   return withRole(asked, id, 201)
 }
 
 const LEAST_NAME = 3
 
-export const updateUser: Endpoint = (asked) => {
+export const updateUser: Endpoint = async (asked) => {
   const { context, body, params } = asked
   const user = userTable(context.world.graph)?.byId.get(rowIdIn(params[0] ?? ''))
   if (user === undefined) return notFound('User not found')
@@ -101,6 +103,8 @@ export const updateUser: Endpoint = (asked) => {
   if (!read.ok) return read.answer
   const found = read.data
   const { username, password, confirmed, blocked } = found
+  const hash = typeof password === 'string' ? await context.passwords.hash(password) : undefined
+  if (hash === 'busy') return busy()
   const address = addressIn(found)
   if (isTaken(asked, 'username', username, user)) return inapplicable('Username already taken')
   if (isTaken(asked, 'email', address, user)) return inapplicable('Email already taken')
@@ -117,7 +121,7 @@ export const updateUser: Endpoint = (asked) => {
     const stamps = { updatedAt: change.now, publishedAt: change.now }
     change.update(USER_UID, user.id, { ...Object.fromEntries(given), ...roles, ...stamps })
   })
-  if (typeof password === 'string') context.passwords.change(user.id, password)
+  if (hash !== undefined) context.passwords.store(user.id, hash)
   return withRole(asked, user.id, 200)
 }
 

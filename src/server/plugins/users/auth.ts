@@ -14,7 +14,7 @@ export const unread = (): PluginResponse => ({
   body: { data: null, error: { status: 500, name: 'InternalServerError', message: 'Internal Server Error' } },
 })
 
-const busy = (): PluginResponse =>
+export const busy = (): PluginResponse =>
   failed(503, 'ServiceUnavailableError', 'Too many passwords are being looked at. Ask again in a moment')
 
 export const login: Endpoint = async (asked) => {
@@ -37,12 +37,12 @@ export const login: Endpoint = async (asked) => {
 }
 
 const isPassword = ({ context }: EndpointRequest, user: Row, given: string): Promise<boolean | 'busy'> =>
-  context.passwords.matches(given, user.id, textOf(user, 'password'))
+  context.passwords.matches(given, textOf(user, 'password'))
 
 /** A token for a user, and the visible part of the user. */
 export function withToken(asked: EndpointRequest, user: Row): PluginResponse {
   const shown = userShown(asked, user)
-  return 'body' in shown ? success({ jwt: asked.context.callers.jwtFor(user.id), user: shown.body }) : shown
+  return 'body' in shown ? success({ jwt: asked.context.callers.jwtFor(user), user: shown.body }) : shown
 }
 
 /** Only the real server can finish a login with another provider. */
@@ -73,7 +73,7 @@ export const forgotPassword: Endpoint = ({ context, body }) => {
 
 const NEW_PASSWORD = { passwordConfirmation: confirmation, password }
 
-export const resetPassword: Endpoint = (asked) => {
+export const resetPassword: Endpoint = async (asked) => {
   const { context, body } = asked
   if (body === undefined) return unread()
   const checked = checkShape(body, { ...NEW_PASSWORD, code: anyText }, { isClosed: true })
@@ -82,8 +82,10 @@ export const resetPassword: Endpoint = (asked) => {
   const user = context.codes.find('resetPasswordToken', code, context.world.graph)
   if (user === undefined) return invalid('Incorrect code provided')
   if (wanted.length < LEAST_PASSWORD) return tooShort(wanted)
+  const hash = await context.passwords.hash(wanted)
+  if (hash === 'busy') return busy()
   context.codes.use('resetPasswordToken', code)
-  context.passwords.change(user.id, wanted)
+  context.passwords.store(user.id, hash)
   return withToken(asked, user)
 }
 
@@ -101,7 +103,9 @@ export const changePassword: Endpoint = async (asked) => {
   if (wanted === currentPassword)
     return invalid('Your new password must be different than your current password')
   if (wanted.length < LEAST_PASSWORD) return tooShort(wanted)
-  context.passwords.change(user.id, wanted)
+  const hash = await context.passwords.hash(wanted)
+  if (hash === 'busy') return busy()
+  context.passwords.store(user.id, hash)
   const answer = withToken(asked, user)
   context.world.change(({ update, now }) => update(USER_UID, user.id, { updatedAt: now, publishedAt: now }))
   return answer

@@ -64,8 +64,8 @@ export class Callers {
     return typeof known === 'string' ? undefined : known.role
   }
 
-  jwtFor(id: number): string {
-    return issueJwt(id, this.secret, this.now())
+  jwtFor(user: Pick<Row, 'id' | 'documentId'>): string {
+    return issueJwt(user, this.secret, this.now())
   }
 
   /** The time in milliseconds. */
@@ -75,10 +75,11 @@ export class Callers {
 
   /** The user of a JWT; undefined if this server did not sign it. */
   private userOf(token: string, graph: Graph): KnownCaller | undefined {
-    const id = userOfJwt(token, this.secret, this.now())
-    if (id === undefined) return undefined
-    const user = userTable(graph)?.byId.get(id)
+    const known = userOfJwt(token, this.secret, this.now())
+    if (known === undefined) return undefined
+    const user = userTable(graph)?.byId.get(known.id)
     if (user === undefined || isSet(user, 'blocked')) return 'locked'
+    if (known.documentId !== undefined && known.documentId !== user.documentId) return 'locked'
     if (this.accounts.asksConfirmation && !isSet(user, 'confirmed')) return 'locked'
     const role = roleOfUser(user, graph, this.accounts)
     return role === undefined ? 'unknown' : { role, user }

@@ -13,6 +13,12 @@ export class Codes {
   /** Used codes of the dataset. */
   private readonly used = new Set<string>()
 
+  /** Forgets all codes and all uses. */
+  clear(): void {
+    this.issued.clear()
+    this.used.clear()
+  }
+
   /** A new hexadecimal code for a user. */
   issue(kind: CodeKind, user: Row, bytes: number): string {
     const code = randomBytes(bytes).toString('hex')

@@ -1,7 +1,7 @@
 /** Edits users. Each edit changes the world and is validated like a dataset. */
 
 import type { Row } from '../../../reference/graph/graph.ts'
-import { ROLE_UID } from '../../../reference/schema/schema.ts'
+import { ROLE_UID, USER_UID } from '../../../reference/schema/schema.ts'
 import type { EditableDataset, EditableObject } from '../../../writing/edit/edit.ts'
 import type { ServedWorld } from '../../world.ts'
 import { textOf, userTable } from './people.ts'
@@ -35,13 +35,18 @@ export class Edits {
     this.most = most
   }
 
+  /** Allows as many new users as at the start. */
+  clear(): void {
+    this.added = 0
+  }
+
   /** Adds a user with the next id. */
   add({ role, ...user }: NewUser, documentId: string, now: string): Added {
     const roles = this.world.graph.tables.get(ROLE_UID)?.rows ?? []
     const linked = roles.find((row) => textOf(row, 'type') === role)
     if (roles.length > 0 && linked === undefined) return 'no-role'
     if (this.added >= this.most) return 'full'
-    const id = 1 + Math.max(0, ...(userTable(this.world.graph)?.rows ?? []).map((row) => row.id))
+    const id = 1 + this.world.highest(USER_UID)
     const times = { createdAt: now, updatedAt: now, publishedAt: now }
     const row: EditableObject = { id, documentId, ...user, provider: 'local', blocked: false, ...times }
     this.world.edit((dataset) => {

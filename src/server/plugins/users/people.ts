@@ -27,17 +27,16 @@ export const people = (graph: Graph): readonly Row[] => userTable(graph)?.rows ?
  */
 export function roleOfUser(user: Row, graph: Graph, { defaultRole }: Accounts): Role | undefined {
   const { roles, publicRole } = graph.access
+  const asPublic = (name: string): Role => ({
+    name,
+    permissions: roles.get(publicRole)?.permissions ?? new Set(),
+  })
   const [link] = user.links['role'] ?? []
-  if (link === undefined)
-    return (
-      roles.get(defaultRole) ?? {
-        name: defaultRole,
-        permissions: roles.get(publicRole)?.permissions ?? new Set(),
-      }
-    )
+  if (link === undefined) return roles.get(defaultRole) ?? asPublic(defaultRole)
   const row = graph.tables.get(ROLE_UID)?.byId.get(link.id)
-  const names = row === undefined ? [] : [textOf(row, 'type'), textOf(row, 'name')]
-  return names.flatMap((name) => roles.get(name ?? '') ?? [])[0]
+  if (row === undefined) return undefined
+  const names = [textOf(row, 'type'), textOf(row, 'name')].filter((name) => name !== null)
+  return names.flatMap((name) => roles.get(name) ?? [])[0] ?? asPublic(names[0] ?? defaultRole)
 }
 
 /** Parses the row id in a path segment, as a database does. */

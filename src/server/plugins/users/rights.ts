@@ -34,6 +34,13 @@ export function mayUse(role: Role, action: string, access: Access): boolean {
   return role.name === AUTHENTICATED && FOR_USERS.includes(action)
 }
 
+/** Everything that a role may do: its own permissions, and those of a new server where the dataset names none of plugins. */
+export function permissionsOf(role: Role, access: Access): readonly string[] {
+  if (speaksOfPlugins(access)) return [...role.permissions]
+  if (role.name === access.publicRole) return [...role.permissions, ...FOR_PUBLIC]
+  return role.name === AUTHENTICATED ? [...role.permissions, ...FOR_USERS] : [...role.permissions]
+}
+
 /** Relations to users and roles need these permissions too, so a dataset may list them without configuring plugins. */
 const OF_TYPES = ['user', 'role'].flatMap((name) =>
   ['find', 'findOne'].map((kind) => `plugin::users-permissions.${name}.${kind}`),

@@ -1,0 +1,51 @@
+/** Explanations of the answers of a mock, for the library. */
+import type { Explainer } from '../../explain/explain.ts'
+import type { Explanation, Why } from '../../explain/explanation.ts'
+import type { ApiRequest } from '../../reference/api.ts'
+import type { Graph } from '../../reference/graph/graph.ts'
+import type { Mock, MockOptions } from '../mock.ts'
+
+export interface ExplainedWorld {
+  /** Explains the answer to a GET request, through the code of the project. The world stays as it is. */
+  readonly explain: (request: string | ApiRequest) => Promise<Explanation>
+  /** Explains why a path of the answer, such as `data.0.author.email`, is there or not. */
+  readonly why: (request: string | ApiRequest, path: string) => Promise<Why>
+}
+
+/** `copy` creates a mock with the same options, so that code which writes changes nothing in the explained world. */
+export function explainedWorld(
+  mock: Mock,
+  copy: (graph: Graph) => Mock,
+  { profile }: Pick<MockOptions, 'profile'>,
+): ExplainedWorld {
+  const made = new WeakMap<Graph, Explainer>()
+  const explaining = async () => {
+    // Most worlds explain nothing, so they load no explainer.
+    const [explain, { runCodeOver }] = await Promise.all([
+      import('../../explain/index.ts'),
+      import('./explaining.ts'),
+    ])
+    const { graph } = mock.api
+    const options = {
+      roleOfToken: mock.roleOfToken,
+      developer: true,
+      ...(profile === undefined ? {} : { profile }),
+    }
+    const explainer = made.get(graph) ?? explain.createExplainer(graph, options)
+    made.set(graph, explainer)
+    return { ...explain, explainer, runCode: runCodeOver(copy(graph)) }
+  }
+  return {
+    explain: async (request) => {
+      const { explainVerified, explainer, runCode } = await explaining()
+      return explainVerified(explainer, requestOf(request), runCode)
+    },
+    why: async (request, path) => {
+      const { whyVerified, explainer, runCode } = await explaining()
+      return whyVerified(explainer, requestOf(request), path, runCode)
+    },
+  }
+}
+
+const requestOf = (request: string | ApiRequest): ApiRequest =>
+  typeof request === 'string' ? { url: request } : request

@@ -1,0 +1,26 @@
+/** Runs requests through the code of a project, for explanations and tools. */
+import type { CodeRun, RunCode } from '../../explain/index.ts'
+import type { Mock, Traced } from '../mock.ts'
+
+/** Milliseconds for the trials of one explanation. Later proposals are left out. */
+const TRIALS = 5_000
+
+/** A traced answer as explanations read it; undefined if no code takes part in it. */
+export function codeRunOf({ answer, effect }: Traced): CodeRun | undefined {
+  if (effect === undefined) return undefined
+  const { status, body, bytes } = answer
+  return { ...effect, response: { status, body: bytes ?? body } }
+}
+
+/** Runs the requests of one explanation through a server. `first` is the trace of the explained request, if known. */
+export function runCodeOver({ trace }: Pick<Mock, 'trace'>, first?: Traced): RunCode {
+  let end: number | undefined
+  return async (request) => {
+    const now = performance.now()
+    if (end === undefined) {
+      end = now + TRIALS
+      return codeRunOf(first ?? (await trace(request)))
+    }
+    return now > end ? undefined : codeRunOf(await trace(request))
+  }
+}

@@ -1,0 +1,112 @@
+/** The layer of a project's own code: it answers the requests that the code takes part in. */
+import type { ApiResponse } from '../../reference/api.ts'
+import { corsHeaders } from '../../reference/respond/http.ts'
+import type { CodeAnswer, CodeHost, CodeRequest, ProjectCode } from '../../sources/runner/project-code.ts'
+import type { CallerMessage } from '../../sources/runner/protocol.ts'
+import { isForm } from '../../writing/index.ts'
+import { errorAnswer } from '../errors.ts'
+import type { Layer, MockRequest, NoBody } from '../layer.ts'
+import { withRan } from './ran.ts'
+
+interface CodeLayerParts {
+  readonly code: ProjectCode
+  /** The host of a request; `body` reads the body that came, once. */
+  readonly hostOf: (body: MockRequest['body']) => CodeHost
+}
+
+/** Answers a request through the code; undefined if the code takes no part in it. */
+export function codeLayer(parts: CodeLayerParts): Layer {
+  return (request) => {
+    const { method = 'GET', url, headers = {} } = request
+    // The content API answers every preflight.
+    const isPreflight = method === 'OPTIONS' && headers['access-control-request-method'] !== undefined
+    if (isPreflight || !parts.code.concerns(method, targetOf(url))) return undefined
+    return throughCode(request, parts).then((answer) => ('answer' in answer ? answer.answer : answer.refused))
+  }
+}
+
+/** Answers a request through the code and reports the effect of the code. */
+export async function tracedAnswer(
+  request: MockRequest,
+  parts: CodeLayerParts,
+): Promise<{ readonly answer: ApiResponse; readonly effect: CodeAnswer['effect'] }> {
+  const found = await throughCode(request, parts, { trace: true })
+  return 'answer' in found ? found : { answer: found.refused, effect: undefined }
+}
+
+type Through =
+  | { readonly answer: ApiResponse; readonly effect: CodeAnswer['effect'] }
+  | { readonly refused: ApiResponse }
+
+async function throughCode(
+  request: MockRequest,
+  { code, hostOf }: CodeLayerParts,
+  options?: { readonly trace: boolean },
+): Promise<Through> {
+  const body = await bodyOf(request, code, hostOf)
+  if (typeof body === 'string') return { refused: refusalOf(body, request) }
+  const { read, bytes } = body
+  const { response, effect, ran } = await code.answer(codeRequest(request, bytes), hostOf(read), options)
+  const { status, headers, body: sent } = response
+  const own = Object.entries(headers).filter(([name]) => !CONNECTION.has(name))
+  const all = { ...corsHeaders(request.headers ?? {}, () => undefined), ...Object.fromEntries(own) }
+  const isText = typeof sent === 'string'
+  const text = isText && request.method !== 'HEAD' ? sent : ''
+  const answer = { status, headers: all, body: text, ...(isText ? {} : { bytes: sent }) }
+  return { answer: withRan(answer, ran), effect }
+}
+
+/** Headers that the server itself writes for each connection. */
+const CONNECTION = new Set(['content-length', 'transfer-encoding', 'connection', 'keep-alive'])
+
+interface TakenBody {
+  /** The bytes for the code; undefined without a body, and for a form of files on one of Strapi's own routes. */
+  readonly bytes: Uint8Array | undefined
+  /** The body for the content API. */
+  readonly read: MockRequest['body']
+}
+
+/** Strapi's own routes read forms of files themselves, because their limit depends on the permissions of the caller. */
+async function bodyOf(
+  { body, headers = {}, method = 'GET', url }: MockRequest,
+  code: ProjectCode,
+  hostOf: CodeLayerParts['hostOf'],
+): Promise<TakenBody | NoBody> {
+  if (body === undefined) return { bytes: undefined, read: undefined }
+  const isOfFiles = isForm(headers['content-type'] ?? '')
+  if (isOfFiles && !code.hasRoute(method, targetOf(url))) return { bytes: undefined, read: body }
+  const caller = (): CallerMessage => hostOf(undefined).caller(headers['authorization'])
+  const taken = await body(
+    isOfFiles && code.mayUse?.(method, targetOf(url), caller()) === true ? 'files' : 'text',
+  )
+  if (typeof taken === 'string') return taken
+  return { bytes: taken, read: async () => taken }
+}
+
+function codeRequest(
+  { method = 'GET', url, headers = {} }: MockRequest,
+  body: Uint8Array | undefined,
+): CodeRequest {
+  const sent = Object.entries(headers).filter((entry): entry is [string, string] => entry[1] !== undefined)
+  return { method, target: targetOf(url), headers: Object.fromEntries(sent), body, ip: '127.0.0.1' }
+}
+
+/** The path and search of a URL that may have scheme and host in front. */
+export function targetOf(url: string): string {
+  if (url.startsWith('/')) return url
+  const at = url.indexOf('://')
+  const slash = at < 0 ? -1 : url.indexOf('/', at + 3)
+  return slash < 0 ? '/' : url.slice(slash)
+}
+
+function refusalOf(reason: NoBody, { headers = {} }: MockRequest): ApiResponse {
+  const { origin } = headers
+  if (reason === 'no-room') {
+    const message = 'Too many bodies are being read. Ask again in a moment'
+    return errorAnswer({ status: 503, name: 'ServiceUnavailableError', message }, origin)
+  }
+  return errorAnswer(
+    { status: 413, name: 'PayloadTooLargeError', message: 'request entity too large' },
+    origin,
+  )
+}

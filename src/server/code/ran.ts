@@ -1,0 +1,14 @@
+/** Remembers which code of a project ran for an answer, for the journal. */
+import type { ApiResponse } from '../../reference/api.ts'
+import type { CodePlace } from '../../reference/code-effect.ts'
+
+const places = new WeakMap<ApiResponse, readonly CodePlace[]>()
+
+/** Notes the code that ran for an answer, and returns the answer. */
+export function withRan(answer: ApiResponse, ran: readonly CodePlace[] | undefined): ApiResponse {
+  if (ran !== undefined && ran.length > 0) places.set(answer, ran)
+  return answer
+}
+
+/** The code that ran for an answer, in order; undefined if none did. */
+export const ranFor = (answer: ApiResponse): readonly CodePlace[] | undefined => places.get(answer)

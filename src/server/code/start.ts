@@ -1,0 +1,55 @@
+/** Starts the code of a source over a world: `bootstrap` runs, and its writes become part of the graph. */
+import type { Access, Graph, Role } from '../../reference/graph/graph.ts'
+import { findRoute, router } from '../../reference/route.ts'
+import type { ProjectCode } from '../../sources/runner/project-code.ts'
+import type { Source, SourceCode } from '../../sources/source.ts'
+import { withAccess } from '../../writing/change/access.ts'
+import { createMock, type MockOptions } from '../mock.ts'
+
+export interface Started {
+  /** The graph after `bootstrap`. */
+  readonly graph: Graph
+  readonly code: ProjectCode
+}
+
+/** @throws Error if the code cannot start at all. */
+export async function startCode(
+  { code }: Pick<Source, 'code'>,
+  given: Graph,
+  options: MockOptions,
+): Promise<Started | undefined> {
+  if (code === undefined) return undefined
+  const graph = withActions(given, code.actions)
+  const mock = createMock(graph, options)
+  const started = await code.start(mock.host(), {
+    matchCore: (method, target) => coreAction(graph, method, target),
+    // A second thread runs `bootstrap` over a copy of the world, so that each write happens once.
+    scratch: () => createMock(graph, options).host(),
+  })
+  return { graph: mock.api.graph, code: started }
+}
+
+/** The permissions of roles on actions of custom controllers, which the files of a dataset cannot state. */
+function withActions(graph: Graph, actions: SourceCode['actions']): Graph {
+  if (actions.size === 0) return graph
+  const { access } = graph
+  const roles = [...access.roles].map(([name, role]): readonly [string, Role] => {
+    const more = actions.get(name) ?? []
+    return [name, { ...role, permissions: new Set([...role.permissions, ...more]) }]
+  })
+  const all: Access = { ...access, roles: new Map(roles) }
+  return withAccess(graph, all)
+}
+
+const ACTIONS: Readonly<Record<string, string>> = { POST: 'create', PUT: 'update', DELETE: 'delete' }
+
+/** The action of Strapi's own route for a request: `api::article.article.find`; undefined for any other route. */
+function coreAction(graph: Graph, method: string, url: string): string | undefined {
+  const route = findRoute(router(graph), { method, url, headers: {}, cite: noted, has: () => false })
+  if (route.kind !== 'read' && route.kind !== 'write') return undefined
+  const { type, target } = route
+  const reads = target.kind === 'document' ? 'findOne' : 'find'
+  return `${type.uid}.${route.kind === 'read' ? reads : (ACTIONS[method] ?? '')}`
+}
+
+const noted = (): void => undefined

@@ -1,0 +1,150 @@
+/** `openSource` of `populace/mock`: opens whatever `populace serve` opens, for tests and adapters. */
+import type { Graph } from '../reference/graph/graph.ts'
+import { profile as profileOf, withoutRevealing } from '../reference/strapi/profile.ts'
+import { withAccess, withGrants } from '../sources/allowed.ts'
+import { profileOf as profileFrom } from '../sources/chosen-profile.ts'
+import {
+  type FakeOptions,
+  graphOf,
+  noteText,
+  openSource as openAny,
+  type SourceOptions,
+} from '../sources/index.ts'
+import type { Json } from '../util/json.ts'
+import { printable } from '../util/printable.ts'
+import { type ExplainedWorld, explainedWorld } from './code/explained-world.ts'
+import { startCode } from './code/start.ts'
+import { mockHandler } from './fetch.ts'
+import { createMock, type Mock, type MockOptions } from './mock.ts'
+import { firstOf, picturesOf } from './pictures.ts'
+import { Uploaded } from './plugins/upload/uploaded.ts'
+import { type FindFile, storedIn } from './stored.ts'
+import { withFiles } from './uploads.ts'
+
+export interface OpenOptions {
+  /** How many entries to make up for each type that has none, or how to make them. */
+  readonly fake?: number | FakeOptions
+  /** The profile of answers. Default: the release and database of the source, `documented` for a dataset folder. */
+  readonly profile?: string
+  /** `settings.json` of the dataset format, over the configuration of a project. */
+  readonly settings?: Json
+  /** Whether to run the project's own code. Default: true. */
+  readonly projectCode?: boolean
+  /** Hosts that the code may connect to, as `name` or `name:port`. */
+  readonly allowNetwork?: readonly string[]
+  /** The key of an encrypted export. */
+  readonly key?: string
+  /** The Strapi project whose code runs over a dataset folder or an archive. Default: the one it was imported from. */
+  readonly project?: string
+  /** Roles and tokens besides those of the source, as `access.json` states them: `{ tokens: { secret: 'editor' } }`. */
+  readonly access?: Json
+  /** Permissions to add: an action for the public role, such as `*.create`, or `ROLE=ACTION`. */
+  readonly grant?: readonly string[]
+  /** Whether an unknown token gets a 401. Default: it may read everything. */
+  readonly strictTokens?: boolean
+  /** Whether every change gets a 405. */
+  readonly readOnly?: boolean
+  /** Environment variables of the project, over those of `.env`. Default: those of the process. */
+  readonly env?: Readonly<Record<string, string | undefined>>
+  /** Receives a line about each problem of the code and each effect that only the real server has, such as a mail. */
+  readonly tell?: (line: string) => void
+}
+
+/** A source that answers requests. */
+export interface OpenedSource extends OpenedWorld {
+  /** The profile of the answers. */
+  readonly profile: string
+  /** Notes on omitted, changed or unreadable parts of the source, each with its place. */
+  readonly notes: readonly string[]
+  /** A new world that starts as the source does. Its writes are its own. */
+  readonly world: () => OpenedWorld
+  /** Stops the code of the project. */
+  readonly end: () => void
+}
+
+/** One world of a source. */
+export interface OpenedWorld extends ExplainedWorld {
+  /** The handler that the adapters take: `mswHandlers(handle, …)`, `routeContent(page, handle)`, … */
+  readonly handle: (request: Request) => Promise<Response>
+  readonly mock: Mock
+  /** The current graph. */
+  readonly graph: Graph
+}
+
+/**
+ * Opens a Strapi project, an export or a dataset folder and answers as `populace serve` does.
+ * @throws SourceError for an unreadable source, DatasetError for an invalid one, ProfileError for an unknown profile.
+ */
+export async function openSource(path: string, options: OpenOptions = {}): Promise<OpenedSource> {
+  const { tell = () => undefined, access, grant = [], strictTokens = false, readOnly = false } = options
+  const found = await openAny(path, sourceOptions(options))
+  const source = withGrants(access === undefined ? found : withAccess(found, access), grant, 'grant')
+  const own = source.server === undefined ? 'documented' : profileFrom(source.server).name
+  const profile = options.profile ?? withoutRevealing(profileOf(own)).name
+  const mocking: MockOptions = {
+    profile,
+    tell,
+    readOnly,
+    ...(strictTokens ? {} : { admit: () => undefined }),
+    ...(source.api === undefined ? {} : { api: source.api }),
+    ...(source.roleOfToken === undefined ? {} : { roleOfToken: source.roleOfToken }),
+    ...(source.accounts === undefined ? {} : { accounts: source.accounts }),
+  }
+  const opened = graphOf(source)
+  const started = await startCode(source, opened, mocking)
+  const graph = started?.graph ?? opened
+  const full = started === undefined ? mocking : { ...mocking, code: started.code }
+  const stored = storedIn(source)
+  const first = worldOver(graph, full, stored)
+  started?.code.useHost(first.mock.host())
+  // A spread would read the current graph once.
+  return Object.assign(first, {
+    profile,
+    notes: source.notes.map((note) => printable(noteText(note), MAX_LINE)),
+    world: () => worldOver(graph, full, stored),
+    end: () => source.end?.(),
+  })
+}
+
+const MAX_LINE = 1_000
+
+/** A world has the source's files, its own uploads, and a picture for any other file of a media row. */
+function worldOver(graph: Graph, options: MockOptions, stored: readonly FindFile[]): OpenedWorld {
+  const uploaded = new Uploaded()
+  const mock = createMock(graph, { ...options, uploaded })
+  const find = firstOf(
+    ...stored,
+    uploaded.find,
+    picturesOf(() => mock.api.graph),
+  )
+  return {
+    ...explainedWorld(mock, (now) => createMock(now, options), options),
+    mock,
+    handle: withFiles(mockHandler(mock), find),
+    get graph() {
+      return mock.api.graph
+    },
+  }
+}
+
+function sourceOptions({
+  fake,
+  settings,
+  projectCode,
+  allowNetwork,
+  key,
+  project,
+  env,
+  tell,
+}: OpenOptions): SourceOptions {
+  const given = typeof fake === 'number' ? { count: fake, seed: 1 } : fake
+  return {
+    env: env ?? process.env,
+    ...(settings === undefined ? {} : { settings }),
+    ...(key === undefined ? {} : { key }),
+    ...(project === undefined ? {} : { project }),
+    ...(given === undefined ? {} : { fake: given }),
+    projectCode:
+      projectCode === false ? false : { tell: tell ?? (() => undefined), allowedHosts: allowNetwork ?? [] },
+  }
+}

@@ -1,0 +1,202 @@
+/** `openSource` of `populace/mock`, as a test of a frontend uses it, and the code of projects behind it. */
+import { execFile } from 'node:child_process'
+import { cpSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { setupServer } from 'msw/node'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { loadDataset } from '../../src/reference/load/load.ts'
+import { DatasetError } from '../../src/reference/schema/fault.ts'
+import { mswHandlers } from '../../src/server/adapters/msw.ts'
+import { type OpenedSource, openSource } from '../../src/server/index.ts'
+import { makeCodedProject } from '../support/coded-project.ts'
+
+const root = fileURLToPath(new URL('../..', import.meta.url))
+const cli = join(root, 'dist/bundle/cli.js')
+const run = promisify(execFile)
+
+const project = makeCodedProject()
+const imported = join(project.parent, 'data')
+afterAll(project.remove)
+
+const opened: OpenedSource[] = []
+afterEach(() => {
+  for (const source of opened.splice(0)) source.end()
+})
+
+async function open(...given: Parameters<typeof openSource>): Promise<OpenedSource> {
+  const source = await openSource(...given)
+  opened.push(source)
+  return source
+}
+
+type Handle = OpenedSource['handle']
+
+async function ask(handle: Handle, path: string, init?: RequestInit) {
+  const response = await handle(new Request(`http://localhost/api/${path}`, init))
+  const text = await response.text()
+  return { status: response.status, headers: response.headers, body: text === '' ? null : JSON.parse(text) }
+}
+
+const post = (title: string): RequestInit => ({
+  method: 'POST',
+  headers: { 'content-type': 'application/json' },
+  body: JSON.stringify({ data: { title } }),
+})
+
+describe('openSource', () => {
+  test('runs the code of a project over made-up entries', async () => {
+    const { handle, notes, profile, graph } = await open(project.folder, { fake: 4 })
+    const { status, headers, body } = await ask(handle, 'notes')
+    expect(status).toBe(200)
+    expect(headers.get('x-stamp')).toBe('coded')
+    expect(body.data).toHaveLength(4)
+    for (const note of body.data) expect(note).toHaveProperty('author')
+    expect((await ask(handle, 'notes/count')).body).toEqual({ count: 4 })
+    expect(profile).toMatch(/^strapi-5\.54\.0-sqlite/)
+    expect(notes.join('\n')).toContain('not-installed-anywhere')
+    expect(graph.tables.get('api::note.note')?.rows).toHaveLength(4)
+  })
+
+  test('two worlds share no writes, and the source has its current graph', async () => {
+    const source = await open(project.folder, { fake: 1, grant: ['*.create'] })
+    const other = source.world()
+    const { status, body } = await ask(source.handle, 'notes', post('loud'))
+    expect(status).toBe(201)
+    // The lifecycle of the project.
+    expect(body.data.title).toBe('LOUD')
+    expect((await ask(source.handle, 'notes/count')).body).toEqual({ count: 2 })
+    expect((await ask(other.handle, 'notes/count')).body).toEqual({ count: 1 })
+    expect(source.graph.tables.get('api::note.note')?.rows).toHaveLength(2)
+    expect(other.graph.tables.get('api::note.note')?.rows).toHaveLength(1)
+  })
+
+  test('takes access, tokens and refusals as serve does', async () => {
+    const access = {
+      roles: {
+        editor: { permissions: ['api::author.author.find'] },
+        public: { permissions: ['api::author.author.find'] },
+      },
+      tokens: { secret: 'editor' },
+    }
+    const data = join(root, 'fixtures/guide')
+    const { handle } = await open(data, { access, strictTokens: true, readOnly: true })
+    const bearer = (token: string) => ({ headers: { authorization: `Bearer ${token}` } })
+    expect((await ask(handle, 'restaurants')).status).toBe(403)
+    expect((await ask(handle, 'restaurants', bearer('unknown'))).status).toBe(401)
+    expect((await ask(handle, 'restaurants', bearer('secret'))).status).toBe(403)
+    const written = await handle(new Request('http://localhost/api/restaurants', post('x')))
+    expect(written.status).toBe(405)
+    await expect(openSource(data, { grant: ['stranger=*.find'] })).rejects.toThrow(
+      /^grant stranger=\*\.find: expected one of/,
+    )
+  })
+
+  test('answers the files of media, and uploads', async () => {
+    const source = await open(join(root, 'fixtures/guide'), {
+      access: { roles: { public: { permissions: ['*'] } } },
+    })
+    const form = new FormData()
+    form.append('files', new Blob(['hello'], { type: 'text/plain' }), 'hello.txt')
+    const { body } = await ask(source.handle, 'upload', { method: 'POST', body: form })
+    const get = (handle: Handle, init?: RequestInit) =>
+      handle(new Request(`http://localhost${body[0].url}`, init))
+    expect(await (await get(source.handle)).text()).toBe('hello')
+    const range = await get(source.handle, { headers: { range: 'bytes=1-2' } })
+    expect([range.status, await range.text()]).toEqual([206, 'el'])
+    expect((await get(source.world().handle)).status).toBe(404)
+  })
+
+  test('stands behind MSW', async () => {
+    const { handle } = await open(project.folder, { fake: 2 })
+    const server = setupServer(...mswHandlers(handle, { origin: 'https://cms.example' }))
+    server.listen({ onUnhandledRequest: 'error' })
+    try {
+      const answer = await fetch('https://cms.example/api/notes/count')
+      expect(await answer.json()).toEqual({ count: 2 })
+    } finally {
+      server.close()
+    }
+  })
+
+  test.each(['source.end()', ''])('the process exits after "%s"', async (end) => {
+    const code = `import { openSource } from 'populace/mock'
+      const source = await openSource(${JSON.stringify(project.folder)}, { fake: 1 })
+      console.log((await source.handle(new Request('http://x/api/notes/count'))).status)
+      ${end}`
+    const { stdout } = await run(process.execPath, ['--input-type=module', '-e', code], {
+      cwd: root,
+      timeout: 30_000,
+    })
+    expect(stdout).toBe('200\n')
+  })
+
+  test('loadDataset names it for a project', () => {
+    expect(() => loadDataset(project.folder)).toThrow(DatasetError)
+    expect(() => loadDataset(project.folder)).toThrow(
+      /a Strapi project opens with `await openSource\(path\)` from populace\/mock/,
+    )
+  })
+})
+
+describe('the code of an imported dataset', () => {
+  beforeAll(async () => {
+    await run(process.execPath, [cli, 'import', project.folder, '--out', imported, '--fake', '3'])
+  })
+
+  test('runs as in the project', async () => {
+    expect(JSON.parse(readFileSync(join(imported, '.populace.json'), 'utf8'))).toMatchObject({
+      project: '../strapi',
+    })
+    const { handle, profile, notes } = await open(imported)
+    const { headers, body } = await ask(handle, 'notes')
+    expect(headers.get('x-stamp')).toBe('coded')
+    for (const note of body.data) expect(note).toHaveProperty('author')
+    expect((await ask(handle, 'notes/count')).body).toEqual({ count: 3 })
+    expect(profile).toMatch(/^strapi-5\.54\.0-sqlite/)
+    expect(notes.join('\n')).not.toContain('was imported from')
+  })
+
+  test('stays out if no code may run', async () => {
+    const { handle } = await open(imported, { projectCode: false })
+    expect((await ask(handle, 'notes')).headers.get('x-stamp')).toBeNull()
+  })
+
+  test('is missed where its project is gone, and project names another place', async () => {
+    const moved = join(project.parent, 'deep/er/data')
+    cpSync(imported, moved, { recursive: true })
+    const without = await open(moved)
+    expect(without.notes).toEqual([
+      '.populace.json: the dataset was imported from ../strapi, which is not there; its code does not run; --project DIR names it',
+    ])
+    expect((await ask(without.handle, 'notes')).headers.get('x-stamp')).toBeNull()
+    const named = await open(moved, { project: project.folder })
+    expect((await ask(named.handle, 'notes')).headers.get('x-stamp')).toBe('coded')
+  })
+
+  test('does not come from the dataset folder itself', async () => {
+    const trojan = join(project.parent, 'trojan')
+    cpSync(imported, trojan, { recursive: true })
+    cpSync(project.folder, join(trojan, 'strapi'), { recursive: true })
+    const manifest = join(trojan, '.populace.json')
+    const text = readFileSync(manifest, 'utf8').replace('"../strapi"', '"./strapi"')
+    writeFileSync(manifest, text)
+    const { notes } = await open(trojan)
+    expect(notes.join('\n')).toContain('which is part of the dataset itself')
+  })
+
+  test('project is for sources without code of their own', async () => {
+    await expect(openSource(project.folder, { project: project.folder })).rejects.toThrow(
+      /leave --project out/,
+    )
+    await expect(openSource(imported, { project: root })).rejects.toThrow(/expected a Strapi project/)
+  })
+
+  test('runs over a dataset of other hands', async () => {
+    const { handle, graph } = await open(join(root, 'fixtures/guide'), { project: project.folder })
+    expect((await ask(handle, 'restaurants')).headers.get('x-stamp')).toBe('coded')
+    const roles = graph.tables.get('plugin::users-permissions.role')?.rows.map(({ values }) => values['type'])
+    expect(roles).toEqual(expect.arrayContaining(['public', 'authenticated']))
+  })
+})
