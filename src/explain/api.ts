@@ -1,5 +1,6 @@
 /** A content API that also explains its answers. */
 import type { ApiOptions, ApiRequest, ContentApi } from '../reference/api.ts'
+import type { CodeRun } from './code/run.ts'
 import { createExplainer, type Explainer } from './explain.ts'
 import type { Explanation, Otherwise, Why } from './explanation.ts'
 
@@ -10,9 +11,9 @@ export interface ExplainAudience {
 
 export interface ExplainedApi extends ContentApi {
   /** Explains an answer: where its rows come from, and the first reason for everything absent. Never throws. */
-  readonly explain: (request: ApiRequest, audience?: ExplainAudience) => Explanation
+  readonly explain: (request: ApiRequest, audience?: ExplainAudience, run?: CodeRun) => Explanation
   /** Explains why one path of an answer, such as `data.0.author.email`, is there or not. Never throws. */
-  readonly why: (request: ApiRequest, path: string, audience?: ExplainAudience) => Why
+  readonly why: (request: ApiRequest, path: string, audience?: ExplainAudience, run?: CodeRun) => Why
   /** Returns the different answers that other profiles give to the same request. Never throws. */
   readonly otherwise: (request: ApiRequest) => readonly Otherwise[]
 }
@@ -31,8 +32,8 @@ export function withExplanations(api: ContentApi, options: ApiOptions): Explaine
   }
   return {
     ...api,
-    explain: (request, audience) => explainer(audience).explain(request),
-    why: (request, path, audience) => explainer(audience).why(request, path),
+    explain: (request, audience, run) => explainer(audience).explain(request, run),
+    why: (request, path, audience, run) => explainer(audience).why(request, path, run),
     otherwise: (request) => explainer().otherwise(request),
   }
 }

@@ -10,12 +10,14 @@ import { createReader, type Read, type Reader } from '../reference/read.ts'
 import { readable } from '../reference/request.ts'
 import { findRoute, type Routed, type Routes, router } from '../reference/route.ts'
 import { RULES, type RuleId } from '../reference/rules.ts'
+import { parseJson } from '../util/json.ts'
 import { splitTarget } from '../util/url/target.ts'
+import { withCode } from './code/explainer.ts'
 import { type ExplainContext, rootEntries } from './explain-context.ts'
+import type { Explainer, PlainExplainer } from './explainer.ts'
 import type {
   Explanation,
   KeptBack,
-  Otherwise,
   RefusalExplained,
   RequestRead,
   RuleFollowed,
@@ -28,27 +30,14 @@ import { refusedEarly } from './refused/early.ts'
 import { readRefused } from './refused/refused.ts'
 import { disorderOf } from './rows/order.ts'
 import { rootRows, rowOf } from './rows/rows.ts'
-import { whyNotAnswered, whyOf, whyTooMuch } from './why.ts'
+import { namesIn, whyNotAnswered, whyOf, whyOfMember, whyTooMuch } from './why.ts'
 
 export interface ExplainOptions extends ApiOptions {
   /** Includes what the role may not see: names of private attributes, rows of types that it may not find. */
   readonly developer?: boolean
 }
 
-export interface Explainer {
-  /** Never throws, never changes the graph. Names only data that the role may see, unless `developer` is set. */
-  readonly explain: (request: ApiRequest) => Explanation
-  /** Explains why a path of the answer (`data.0.author.email`) is there or not. */
-  readonly why: (request: ApiRequest, path: string) => Why
-  /** Explains why the answer hides the row with this id; null if it shows the row or no such row exists. */
-  readonly row: (request: ApiRequest, id: number) => KeptBack | null
-  /** The rules that the order of these entries breaks; see `disorderOf`. */
-  readonly disorder: (request: ApiRequest, ids: readonly number[]) => readonly RuleId[]
-  /** Returns the answers of other profiles that differ, with the departure that makes each difference. */
-  readonly otherwise: (request: ApiRequest) => readonly Otherwise[]
-  /** As `otherwise`, but pauses between two profiles, so that a server can answer other requests. */
-  readonly otherwiseInTurns: (request: ApiRequest) => Generator<undefined, readonly Otherwise[], undefined>
-}
+export type { Explainer } from './explainer.ts'
 
 /** A request that was answered and then read a second time. */
 interface AnsweredRequest {
@@ -66,6 +55,15 @@ interface AnsweredRequest {
 
 /** @throws ProfileError for an unknown profile or quirk. */
 export function createExplainer(graph: Graph, options: ExplainOptions = {}): Explainer {
+  const { plain, answer, typeOf } = explainerOf(graph, options)
+  return withCode(plain, { answer, typeOf })
+}
+
+/** Explains without a project's own code. @throws ProfileError for an unknown profile or quirk. */
+export const createPlainExplainer = (graph: Graph, options: ExplainOptions = {}): PlainExplainer =>
+  explainerOf(graph, options).plain
+
+function explainerOf(graph: Graph, options: ExplainOptions) {
   const reader = createReader(graph, options)
   const routes = router(reader.graph)
   const observer = new AnswerObserver()
@@ -75,8 +73,10 @@ export function createExplainer(graph: Graph, options: ExplainOptions = {}): Exp
   const contextFor = (request: ApiRequest): ExplainContext | null =>
     contextOf(answered(request), reader, options)
   // All corrected requests of one refusal share the budget of one answer.
-  const isAnswered = (request: ApiRequest) => (url: string) =>
-    observer.steps < reader.budget && answer({ ...request, url }).status === 200
+  const isAnswered =
+    ({ query: _, ...request }: ApiRequest) =>
+    (url: string) =>
+      observer.steps < reader.budget && answer({ ...request, url }).status === 200
 
   const explain = (request: ApiRequest): Explanation => {
     const known = answered(request)
@@ -95,6 +95,8 @@ export function createExplainer(graph: Graph, options: ExplainOptions = {}): Exp
   }
   const why = (request: ApiRequest, path: string): Why => {
     const known = answered(request)
+    const member = whyOfMember(path, namesIn(path), parseJson(known.response.body))
+    if (member !== null) return member
     const context = contextOf(known, reader, options)
     if (context !== null) return within(() => whyOf(path, context), whyTooMuch(path))
     return whyNotAnswered(path, refusedOf(known, reader, routes, isAnswered(request)), known.response.status)
@@ -109,7 +111,12 @@ export function createExplainer(graph: Graph, options: ExplainOptions = {}): Exp
   }
   const otherwise = (request: ApiRequest) => otherwiseAnswered(request, graph, options)
   const inTurns = (request: ApiRequest) => otherwiseInTurns(request, graph, options)
-  return { explain, why, row, disorder, otherwise, otherwiseInTurns: inTurns }
+  const plain: PlainExplainer = { explain, why, row, disorder, otherwise, otherwiseInTurns: inTurns }
+  const typeOf = (request: ApiRequest) => {
+    const route = findRoute(routes, { ...readable(request), cite: () => undefined, has: reader.has })
+    return route.kind === 'read' ? route.type : undefined
+  }
+  return { plain, answer, typeOf }
 }
 
 /** Collects the rules and steps of one answer. */

@@ -2,6 +2,7 @@
  * The types of an explanation: how the request was read, where the rows of each place come from, and the first
  * reason for everything absent. Plain data, so that a terminal, a page and a test can all use it.
  */
+import type { CodeChange, CodePlace } from '../reference/code-effect.ts'
 import type { RuleId } from '../reference/rules.ts'
 
 export interface Explanation {
@@ -19,6 +20,38 @@ export interface Explanation {
   readonly rules: readonly RuleFollowed[]
   /** Only for developers, because it counts rows that the role may not see. */
   readonly cost: Cost | null
+  /** The part of the project's own code; absent if no code took part. */
+  readonly code?: CodeExplained
+}
+
+/** The part that a project's own code took in an answer. */
+export interface CodeExplained {
+  /** The code that ran, in order. */
+  readonly ran: readonly CodePlace[]
+  /** The URL of the request that the content API received; null if the code answered alone. */
+  readonly received: string | null
+  /** The code that answered without the content API; null if the content API took part, or if no code is known. */
+  readonly answeredBy: CodePlace | null
+  /** The root parameters that the code added, changed or removed, each with the last place. */
+  readonly parameters: readonly CodeParameter[]
+  /** Every change in order: of the request, then of the answer. */
+  readonly changes: readonly CodeChange[]
+}
+
+export interface CodeParameter {
+  readonly name: string
+  readonly kind: CodeChange['kind']
+  readonly setBy: CodePlace
+}
+
+/** What a project's own code decides about one thing. All members are absent without such code. */
+export interface CodeSays {
+  /** The code that set the parameter behind it, or that changed the answer. */
+  readonly setBy?: CodePlace
+  /** The code that overrides each request that would change it. */
+  readonly decidedBy?: CodePlace
+  /** Unverified requests. `change` names one of them after a run through the code shows that it helps. */
+  readonly toTry?: readonly RequestChange[]
 }
 
 export interface RequestRead {
@@ -41,6 +74,8 @@ export interface ParameterRead {
   readonly means: string
   /** A sentence that explains the short form; null if `written` is the long form. */
   readonly note: string | null
+  /** The project's own code that set it; absent if the caller did. */
+  readonly setBy?: CodePlace
 }
 
 /** The entries of one model at one part of the answer. */
@@ -96,10 +131,11 @@ export const REASONS = [
   'limit',
   'count',
   'profile',
+  'code',
 ] as const
 export type Reason = (typeof REASONS)[number]
 
-export interface Absent {
+export interface Absent extends CodeSays {
   readonly attribute: string
   readonly reason: Reason
   readonly sentence: string
@@ -112,7 +148,7 @@ export interface Absent {
 }
 
 /** A row that exists but is not shown. */
-export interface KeptBack {
+export interface KeptBack extends CodeSays {
   readonly model: string
   readonly id: number
   readonly documentId: string | null
@@ -127,9 +163,15 @@ export interface KeptBack {
   readonly change: Change | null
 }
 
+/** Another request: the changed parameter and the whole URL. */
+export interface RequestChange {
+  readonly kind: 'request'
+  readonly parameter: string
+  readonly url: string
+}
+
 export type Change =
-  /** Another request: the changed parameter and the whole URL. */
-  | { readonly kind: 'request'; readonly parameter: string; readonly url: string }
+  | RequestChange
   /** A permission for the role of the request. */
   | { readonly kind: 'permission'; readonly role: string; readonly action: string }
 
@@ -140,7 +182,7 @@ export interface RuleFollowed {
   readonly at: string | null
 }
 
-export interface RefusalExplained {
+export interface RefusalExplained extends CodeSays {
   readonly status: number
   readonly message: string
   /** The rule that refuses; null if the server of the profile fails for another reason. */
@@ -165,7 +207,7 @@ export interface Cost {
 }
 
 /** One path of an answer, and why it is there or not. */
-export interface Why {
+export interface Why extends CodeSays {
   /** `data.0.author.email` */
   readonly path: string
   readonly isThere: boolean

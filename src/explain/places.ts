@@ -79,7 +79,9 @@ function placeOf(
   explained: ExplainContext,
 ): { readonly place: Place; readonly below: readonly RenderedRows[] } {
   const { way, selection, shows, above } = spot
-  const absent = absentOf(selection, way, shows.size, explained)
+  const every = absentOf(selection, way, shows.size, explained)
+  // Without an entry no change of the query shows an attribute.
+  const absent = shows.size > 0 ? every : every.map((one): Absent => ({ ...one, change: null }))
   const nowhere = new Set(absent.map(({ attribute }) => attribute))
   const found = selection.populate
     .filter(({ attribute }) => !nowhere.has(attribute.name))
@@ -103,7 +105,7 @@ function placeOf(
       entries: shows.size,
       steps: spot.steps,
       order: spot.order,
-      shown: names,
+      shown: entries.length === 0 ? [] : names,
       absent: [...absent, ...found.flatMap(({ absent }) => absent)],
       keptBack: [...spot.keptBack, ...found.flatMap((one) => one.keptBack)].slice(0, NAMED),
     },

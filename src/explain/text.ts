@@ -1,8 +1,10 @@
 /** Prints explanations for a terminal: the request, its places as a tree, what is absent, and why. */
 import { printable } from '../util/printable.ts'
+import { textOfPlace } from './code/run.ts'
 import {
   type Absent,
   type Change,
+  type CodeExplained,
   type Explanation,
   isAnswered,
   type KeptBack,
@@ -28,14 +30,15 @@ const line = (text: string): string => printable(text, WIDE)
 
 /** The whole explanation, ending in a line break. */
 export function explanationText(explanation: Explanation, style: Style = PLAIN): string {
-  const { request, answer, refused, parameters, places, hasMorePlaces, cost, rules } = explanation
+  const { request, answer, refused, parameters, places, hasMorePlaces, cost, rules, code } = explanation
   const lines = [
     style.strong(line(`${request.method} ${request.url}`)),
     `${answer.status}, ${answer.characters} characters; ${asker(request)}`,
+    ...(code === undefined ? [] : ['', style.strong("Set by the project's code"), ...codeLines(code)]),
     ...(refused === null ? [] : ['', ...refusedLines(refused)]),
     ...(parameters.length === 0 ? [] : ['', style.strong('As it was read')]),
-    ...parameters.flatMap(({ written, means, note }) => [
-      `  ${line(written)}`,
+    ...parameters.flatMap(({ written, means, note, setBy }) => [
+      `  ${line(written)}${setBy === undefined ? '' : `  (set by ${line(textOfPlace(setBy))})`}`,
       ...(note === null ? [] : [`    = ${line(means)}`, style.faint(`    ${note}`)]),
     ]),
     ...(places.length === 0 ? [] : ['', style.strong('Where it comes from')]),
@@ -45,6 +48,26 @@ export function explanationText(explanation: Explanation, style: Style = PLAIN):
     `${cost === null ? '' : `${cost.steps} steps; `}${rules.length} rules followed: ${line(rules.map(({ id }) => id).join(', '))}`,
   ]
   return `${lines.join('\n')}\n`
+}
+
+/** The number of changes that the text lists. */
+const MOST_CHANGES = 40
+
+function codeLines({ received, answeredBy, changes, ran }: CodeExplained): string[] {
+  const more = changes.length - MOST_CHANGES
+  const last = ran.at(-1)
+  return [
+    ...(answeredBy === null ? [] : [`  ${line(textOfPlace(answeredBy))} answers this by itself`]),
+    ...changes.slice(0, MOST_CHANGES).map(({ part, path, kind, ...place }) => {
+      const what = [part, ...path].join('.')
+      return `  ${line(what)} ${kind} by ${line(textOfPlace(place))}`
+    }),
+    ...(more > 0 ? [`  and ${more} more changes`] : []),
+    ...(changes.length === 0 && answeredBy === null && last !== undefined
+      ? [`  nothing; ${line(textOfPlace(last))} ran last`]
+      : []),
+    ...(received === null ? [] : [`  The content API received ${line(received)}`]),
+  ]
 }
 
 function asker({ role, profile, type }: Explanation['request']): string {
@@ -101,7 +124,7 @@ function absentLines(absent: readonly Absent[], entries: number): string[] {
       .join(', ')
   const together = Object.entries(TOGETHER).flatMap(([reason, says]) => {
     const of = absent.filter((one) => one.reason === reason)
-    return of.length === 0 ? [] : [`  - ${says}: ${line(names(of))}${changeText(of[0]?.change ?? null)}`]
+    return of.length === 0 ? [] : [`  - ${says}: ${line(names(of))}${togetherText(of)}`]
   })
   const single = absent
     .filter(({ reason }) => TOGETHER[reason] === undefined)
@@ -110,6 +133,14 @@ function absentLines(absent: readonly Absent[], entries: number): string[] {
       return `  - ${line(one.sentence)}${of}${changeText(one.change)}`
     })
   return [...together, ...single]
+}
+
+/** The code behind a group of attributes, and the change that shows the first of them. */
+function togetherText([first]: readonly Absent[]): string {
+  if (first === undefined) return ''
+  const { setBy, decidedBy, change } = first
+  if (decidedBy !== undefined) return ` (${line(textOfPlace(decidedBy))} decides this)`
+  return `${setBy === undefined ? '' : ` (set by ${line(textOfPlace(setBy))})`}${changeText(change)}`
 }
 
 /** The number of hidden rows that the text lists for one place. */

@@ -3,10 +3,11 @@ import type { Entry } from '../reference/evaluate/populate.ts'
 import type { Node } from '../reference/graph/graph.ts'
 import type { Populated, Selection } from '../reference/plan/plan.ts'
 import { modelOf } from '../reference/schema/target.ts'
+import { isObject, type Json } from '../util/json.ts'
 import { type ExplainContext, rootEntries } from './explain-context.ts'
 import type { RefusalExplained, Why } from './explanation.ts'
-import { didYouMean, nearest } from './names-near.ts'
 import type { Way } from './place.ts'
+import { didYouMean, nearest } from './refused/names-near.ts'
 import { attributesKnown, causeOf } from './rows/absent.ts'
 import type { VisibleNode } from './rows/exclusion.ts'
 import { AttributeLinks } from './rows/linked.ts'
@@ -43,7 +44,8 @@ export function whyOf(path: string, explained: ExplainContext): Why {
   return { path, ...(step.kind === 'end' ? step.why : there('It is there.')) }
 }
 
-const namesIn = (path: string): readonly string[] =>
+/** The names of a path: `data[0].author` and `data.0.author` are the same. */
+export const namesIn = (path: string): readonly string[] =>
   path
     .slice(0, 2_000)
     .split(/[.[\]]/, MAX_NAMES)
@@ -137,7 +139,7 @@ function stepInto(
   const { entry, selection, way } = here
   if (name === 'id' || name === 'documentId')
     return {
-      step: end(name in entry ? there(`${name} is there.`) : noSuch(name, selection, explained)),
+      step: end(name in entry ? withinValue(name, entry[name], rest) : noSuch(name, selection, explained)),
       rest: [],
     }
   const attribute = attributesKnown(selection, explained).find((one) => one.name === name)
@@ -150,14 +152,14 @@ function stepInto(
     const rules = cause.rule === null ? [] : [cause.rule]
     return { step: end({ isThere: false, reason, sentence, rules, change }), rest: [] }
   }
-  if (item === undefined) return { step: end(ofScalar(name, entry)), rest: [] }
+  if (item === undefined) return { step: end(ofScalar(name, entry, rest)), rest: [] }
   if (item.count && name in entry)
     return { step: end(there(`${name} is counted, as count=true asks for.`)), rest: [] }
   return linkedStep(here, item, rest, explained)
 }
 
-const ofScalar = (name: string, entry: Entry): PathOutcome =>
-  entry[name] === null
+const ofScalar = (name: string, entry: Entry, rest: readonly string[]): PathOutcome =>
+  entry[name] === null && rest.length === 0
     ? {
         isThere: true,
         reason: 'no-value',
@@ -165,7 +167,38 @@ const ofScalar = (name: string, entry: Entry): PathOutcome =>
         rules: [],
         change: null,
       }
-    : there(`${name} is there.`)
+    : withinValue(name, entry[name], rest)
+
+/** Follows names into a value, such as one of JSON. */
+function withinValue(name: string, value: unknown, rest: readonly string[]): PathOutcome {
+  let here = value
+  let reached = name
+  for (const next of rest) {
+    const isIn = typeof here === 'object' && here !== null && Object.hasOwn(here, next)
+    if (!isIn)
+      return {
+        isThere: false,
+        reason: here === null ? 'no-value' : 'unknown',
+        sentence:
+          here === null
+            ? `${reached} is null, so nothing is below it.`
+            : `${reached} has no ${next.slice(0, 100)}.`,
+        rules: [],
+        change: null,
+      }
+    here = Reflect.get(Object(here), next)
+    reached = next.slice(0, 100)
+  }
+  return there(`${reached} is there.`)
+}
+
+/** A path that starts at a member of the answer besides `data`, such as `meta.pagination`; null for another path. */
+export function whyOfMember(path: string, names: readonly string[], body: Json | undefined): Why | null {
+  const [name = '', ...rest] = names
+  if (!isObject(body) || !Object.hasOwn(body, name)) return null
+  if (name === 'data' && rest.length > 0) return null
+  return { path, ...withinValue(name, body[name], rest) }
+}
 
 function noSuch(name: string, { model }: Selection, explained: ExplainContext): PathOutcome {
   const names = ['id', 'documentId', ...attributesKnown({ model }, explained).map((one) => one.name)]

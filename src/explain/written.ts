@@ -2,6 +2,7 @@
 import { findableTypes, linkedModels, openAttributes, type Viewer } from '../reference/access.ts'
 import { isGiven, isList, isMap, isText, type Raw, type RawMap } from '../reference/parse/url.ts'
 import type { Model, PopulatableAttribute } from '../reference/schema/schema.ts'
+import type { HasDepartures } from '../reference/strapi/changes.ts'
 import { type Descent, isMixed, type Way } from './place.ts'
 
 /** A copy with one member set, or removed if `value` is undefined. The other members keep their order. */
@@ -40,11 +41,12 @@ export function withPopulated(
   query: RawMap,
   way: Way,
   attribute: PopulatableAttribute,
-  viewer: Viewer,
+  viewer: Viewer & HasDepartures,
 ): RawMap | null {
   const last: Descent = { attribute, model: way.root }
   return write(way, viewer, (writing) => {
-    const populate = populated(query['populate'], way.root, [...way.steps, last], writing)
+    const takesCommas = !viewer.has('populate-comma-list-accepted')
+    const populate = populated(query['populate'], way.root, [...way.steps, last], writing, takesCommas)
     return withMember(query, 'populate', populate)
   })
 }
@@ -140,8 +142,14 @@ const optionsOfKinds = ({ populate }: RawMap): Raw => (populate === '*' ? mapOf(
 /** The options of an attribute; empty if the query only names it. */
 const optionsOf = (raw: Raw | undefined): RawMap => (isMap(raw) ? raw : EMPTY)
 
-/** Adds one attribute to `populate` in the shortest form. */
-function populated(raw: Raw | undefined, model: Model, path: readonly Descent[], writing: QueryEdit): Raw {
+/** Adds one attribute to `populate` in the shortest form. Releases before 5.50 refuse a text with commas. */
+function populated(
+  raw: Raw | undefined,
+  model: Model,
+  path: readonly Descent[],
+  writing: QueryEdit,
+  takesCommas: boolean,
+): Raw {
   // A dotted path crosses neither a file nor a zone, which needs options for each kind.
   const isPlain = !path.slice(0, -1).some(({ attribute }) => isMixed(attribute) || attribute.kind === 'media')
   const step = path.at(-1)?.attribute
@@ -149,8 +157,9 @@ function populated(raw: Raw | undefined, model: Model, path: readonly Descent[],
   if (isPlain && !isGiven(raw)) return dotted
   if (isPlain && isList(raw) && raw.every(isText)) return [...raw, dotted]
   // Real servers read a morph relation in a comma list differently, so this uses a list.
+  const asList = step?.kind === 'morphTo' || !takesCommas
   if (isPlain && isText(raw) && raw !== '*')
-    return raw === '' ? dotted : step?.kind === 'morphTo' ? [...raw.split(','), dotted] : `${raw},${dotted}`
+    return raw === '' ? dotted : asList ? [...raw.split(','), dotted] : `${raw},${dotted}`
   const map = attributesOf(raw, model, writing)
   if (path.length === 1) return withMember(map, dotted, SHOWN)
   return optionsChanged(map, path.slice(0, -1), writing, (options) => {

@@ -1,7 +1,13 @@
 /** Tests how answers change under another release or database, and which change causes it. */
 import { describe, expect, test } from 'vitest'
 import { compareServers } from '../../src/oracle/upgrade/compare.ts'
-import { upgradeHtml, upgradeMarkdown, upgradeReport, upgradeText } from '../../src/oracle/upgrade/index.ts'
+import {
+  receivedRequests,
+  upgradeHtml,
+  upgradeMarkdown,
+  upgradeReport,
+  upgradeText,
+} from '../../src/oracle/upgrade/index.ts'
 import { serversNamed, switchesBack, withSwitches } from '../../src/oracle/upgrade/servers.ts'
 import { createReferenceApi } from '../../src/reference/api.ts'
 import { profile } from '../../src/reference/strapi/profile.ts'
@@ -160,4 +166,29 @@ test('the eras are ordered releases with changes, and each is a profile', () => 
   const changes = ERAS.map((era) => [...profile(`strapi-${era}-sqlite`).changes].join())
   // A change of 5.0.4 was reverted in 5.0.6, which answers as 5.0.0.
   expect(new Set(changes).size).toBe(ERAS.length - 1)
+})
+
+describe("under a project's own code", () => {
+  const URL = '/api/articles?populate=author,categories'
+  const servers = serversNamed('5.12', '5.54')
+
+  test('both servers receive the request that the code leaves', async () => {
+    const asked = [{ url: URL }, { url: '/api/own' }]
+    const { requests, receivedOf, ownAnswers } = await receivedRequests(asked, async (request) =>
+      request.url === URL ? { ...request, query: { populate: ['author'] } } : undefined,
+    )
+    expect(ownAnswers).toBe(1)
+    expect(compareServers(graph, requests, servers)).toMatchObject({ asked: 1, alike: 0 })
+    expect(compareServers(graph, requests, servers, receivedOf)).toMatchObject({ asked: 1, alike: 1 })
+  })
+
+  test('a difference is shown with the request that was sent', async () => {
+    const asked = [{ url: '/api/articles?sort=title' }]
+    const { requests, receivedOf } = await receivedRequests(asked, async ({ url }) => ({
+      url,
+      query: { populate: 'author,categories' },
+    }))
+    const { groups } = compareServers(graph, requests, servers, receivedOf)
+    expect(groups[0]?.smallest.request).toBe(asked[0])
+  })
 })

@@ -4,7 +4,7 @@ import type { Role } from '../../reference/graph/graph.ts'
 import type { Routed, Routes } from '../../reference/route.ts'
 import type { RuleId } from '../../reference/rules.ts'
 import type { RefusalExplained, RequestRead } from '../explanation.ts'
-import { didYouMean, nearest } from '../names-near.ts'
+import { didYouMean, nearest } from './names-near.ts'
 import { readRefusedAnswer } from './refused.ts'
 
 export interface EarlyRefusal {

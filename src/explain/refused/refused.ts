@@ -10,7 +10,7 @@ import { isAnswerable, isPopulatable, targetOf } from '../../reference/schema/ta
 import { isObject, type Json, member, parseJson } from '../../util/json.ts'
 import { urlOf } from '../explain-context.ts'
 import type { RefusalExplained } from '../explanation.ts'
-import { didYouMean, nearest } from '../names-near.ts'
+import { didYouMean, nearest } from './names-near.ts'
 
 /** A request with a valid route and permission, but a refused query. */
 export interface RefusedRead {

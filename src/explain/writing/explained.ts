@@ -18,7 +18,7 @@ import {
   type WriteRequest,
   type WritingState,
 } from '../../writing/index.ts'
-import { nearest } from '../names-near.ts'
+import { nearest } from '../refused/names-near.ts'
 import type { BodyFault, WriteExplained } from './explanation.ts'
 import { modelsFor } from './outsider.ts'
 import { at, attributeAt, type Path, placesIn, pointerOf } from './places.ts'
@@ -29,6 +29,8 @@ import { expectedOf } from './values.ts'
 export interface ExplainingWrite extends WriteOptions {
   /** Hides names that the role may not know: private attributes, and links to types that it may not find. */
   readonly outsider?: boolean
+  /** The limit of bytes of all bodies that the search for a successful one tries. Default: no limit. */
+  readonly mostTried?: number
 }
 
 /** Explains a refused write; null for a successful write and for any other request. Leaves the state unchanged. */
@@ -49,7 +51,12 @@ export function explainWrite(
   if (route.kind !== 'write' || model === undefined) return null
   // A 500 answer has no reason in it, so the documented profile supplies one.
   const refusal = trial.status < 500 ? trial : reasonOf(tries.make(request, 'documented'), trial)
-  const attempt = (target: string) => (json: Json) => tries.make(withBody({ ...request, url: target }, json))
+  let left = options.mostTried ?? Number.POSITIVE_INFINITY
+  const attempt = (target: string) => (json: Json) => {
+    const tried = withBody({ ...request, url: target }, json)
+    left -= tried.body.length
+    return left < 0 ? 'no write' : tries.make(tried)
+  }
   const better = refusal.status === 400 ? acceptedUrl(url, refusal) : null
   const repair = { model, models, isNew: route.target.kind === 'list', attempt: attempt(better ?? url) }
   const isRepairable = refusal.status === 400 && method !== 'DELETE'
@@ -101,7 +108,7 @@ function bodyOf({ body, headers }: WriteRequest): Json | undefined {
   return parsed.ok ? parsed.value : undefined
 }
 
-const withBody = (request: WriteRequest, json: Json): WriteRequest => ({
+const withBody = (request: WriteRequest, json: Json) => ({
   ...request,
   headers: { ...request.headers, 'content-type': 'application/json' },
   body: new TextEncoder().encode(JSON.stringify(json)),

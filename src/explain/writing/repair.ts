@@ -4,7 +4,7 @@
  */
 import { isList, isObject, type Json } from '../../util/json.ts'
 import type { WritableAttribute, WriteModel, WriteModels } from '../../writing/index.ts'
-import { nearest } from '../names-near.ts'
+import { nearest } from '../refused/names-near.ts'
 import { at, attributeAt, type BodyPlace, type Path, placesIn, withValue } from './places.ts'
 import type { Trial, TrialRefusal } from './trial.ts'
 import { exampleOf, isReadable, nearOf } from './values.ts'

@@ -4,7 +4,7 @@ import type { ScalarAttribute } from '../../reference/schema/schema.ts'
 import { SCALARS } from '../../reference/values.ts'
 import type { Json } from '../../util/json.ts'
 import type { WritableAttribute } from '../../writing/index.ts'
-import { nearest } from '../names-near.ts'
+import { nearest } from '../refused/names-near.ts'
 
 /** A phrase that continues \`expected\`. */
 export function expectedOf(written: WritableAttribute): string {

@@ -13,6 +13,7 @@ import { withoutPrivate } from '../names/without-private.ts'
 import type { Guarded } from '../target/guard.ts'
 import type { Answer, Outcome, WireRequest } from '../target/target.ts'
 import { isHttpMethod, isReading, onWire, type Tokens, withTokens } from '../target/wire.ts'
+import { type AnswerByCode, afterCode } from './after-code.ts'
 import type { FlakyCount } from './flaky-count.ts'
 import { isStress, STRESS } from './load.ts'
 import type { Masks } from './masks.ts'
@@ -35,6 +36,8 @@ export interface Session {
   readonly flaky: FlakyCount
   /** Tokens of the dataset that the target does not accept, each with its role. */
   readonly unknownTokens: ReadonlyMap<string, string>
+  /** The project's own code. */
+  readonly code?: AnswerByCode
 }
 
 /** A request that was sent, with both answers. */
@@ -72,8 +75,9 @@ export async function ask(session: Session, given: ApiRequest): Promise<Exchange
   const route = reference.routeOf(request)
   const translated = translateRequest(request, route, reference.graph, equality)
   if (translated.kind === 'skip') return { kind: 'skipped', why: translated.why }
-  const referenced = reference.ask(request)
-  if (!stress && isStress(request, referenced)) return { kind: 'skipped', why: STRESS }
+  const plain = reference.ask(request)
+  if (!stress && isStress(request, plain)) return { kind: 'skipped', why: STRESS }
+  const referenced = await afterCode(reference, request, plain, session.code)
   const sent = withTokens(translated.request, tokens)
   const type = route.kind === 'read' ? route.type : undefined
   return send(session, { request, sent, type, referenced })

@@ -5,6 +5,7 @@ import { RULES } from '../../reference/rules.ts'
 import type { KnownFailure } from '../causes/known-failures.ts'
 import type { LastRun } from '../causes/last-run.ts'
 import type { ErrorMode, IdMode, TimeMode } from '../compare/equality.ts'
+import type { AnswerByCode } from '../exchange/after-code.ts'
 import { type Masks, masksOf } from '../exchange/masks.ts'
 import type { Generate } from '../requests/requests.ts'
 import { sampleTokens } from '../suite/dataset-name.ts'
@@ -95,6 +96,8 @@ export interface CheckOptions extends Choice {
   readonly waitForTarget?: number
   /** Called with the findings of the probe, a sentence each. */
   readonly onLook?: (notices: readonly string[]) => void
+  /** Runs a read through the code of the project whose dataset the target has. Default: no code. */
+  readonly code?: AnswerByCode
   /** Known failures; see `readKnownFailures`. */
   readonly known?: readonly KnownFailure[]
   /** Loads another dataset into the target, so that generated datasets are tested too. See `reloader`. */
@@ -137,7 +140,7 @@ export interface Progress {
 }
 
 /** Options without a default. */
-type Optional = 'reload' | 'restart' | 'signal' | 'rate' | 'last'
+type Optional = 'code' | 'reload' | 'restart' | 'signal' | 'rate' | 'last'
 
 /** Every option with its value, and the selected cases; also all cases of the dataset. */
 export type CheckSettings = Required<Omit<CheckOptions, Optional | 'suite' | keyof Choice>> &
@@ -160,7 +163,7 @@ const DEFAULT_EXPLORER = 'http://127.0.0.1:1337/_populace'
 /** @throws DatasetError or TemplateError if a file of the package cannot be loaded. */
 export function settingsOf(options: CheckOptions): CheckSettings {
   const { dataset = DEFAULT_DATASET, profile = 'documented', suite } = options
-  const { reload, restart, signal, rate, last } = options
+  const { code, reload, restart, signal, rate, last } = options
   const all = (suite === false ? [] : (suite ?? loadSuite())).filter((one) => one.dataset === dataset)
   const graph = options.graph ?? loadDataset(datasetFolder(dataset))
   const tokens = options.tokens ?? new Map<string, string>()
@@ -198,6 +201,7 @@ export function settingsOf(options: CheckOptions): CheckSettings {
     look: options.look ?? false,
     waitForTarget: options.waitForTarget ?? 0,
     onLook: options.onLook ?? (() => undefined),
+    ...(code === undefined ? {} : { code }),
     ...(restart === undefined ? {} : { restart }),
     ...(signal === undefined ? {} : { signal }),
     ...(rate === undefined ? {} : { rate }),

@@ -34,7 +34,7 @@ export function startRun(
   coverage: Coverage = createCoverage(),
   flaky: FlakyCount = createFlakyCount(),
 ): Run {
-  const { profile, ids, times, errors, tokens, methods, masks, unknownRoles } = settings
+  const { profile, ids, times, errors, tokens, methods, masks, unknownRoles, code } = settings
   const reference = createReference(graph, profile)
   const { loose } = reference.profile.database
   const equality = { ids, times, schema: graph.schema, renaming: createRenaming(), loose }
@@ -42,6 +42,7 @@ export function startRun(
     ...{ reference, target, equality, errors, tokens, methods, flaky, masks },
     stress: false,
     unknownTokens: tokensOfRoles(graph, unknownRoles),
+    ...(code === undefined ? {} : { code }),
   }
   return {
     settings,

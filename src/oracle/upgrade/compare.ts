@@ -57,26 +57,37 @@ export interface Servers {
 /** The most URLs of a group. */
 const MAX_URLS = 20
 
-/** Sends every request to both servers. For each mismatch, applies every change alone to find the causes. */
-export function compareServers(graph: Graph, requests: readonly ApiRequest[], servers: Servers): Comparison {
+/**
+ * Sends every request to both servers. For each mismatch, applies every change alone to find the causes. Under a
+ * project's own code, both servers receive the requests of `receivedOf`: see `receivedRequests`.
+ */
+export function compareServers(
+  graph: Graph,
+  requests: readonly ApiRequest[],
+  servers: Servers,
+  receivedOf: (request: ApiRequest) => ApiRequest = (request) => request,
+): Comparison {
   const asker = createServerPair(graph, servers)
   const groups = new Map<string, { group: Group; urls: string[]; count: number }>()
   let alike = 0
   let broken = 0
   for (const request of requests) {
-    const whole = asker.differs(request, null)
+    const received = receivedOf(request)
+    const whole = asker.differs(received, null)
     if (whole === undefined) {
       alike++
       continue
     }
     if (BREAKS.has(effectOf(whole))) broken++
-    const switches = asker.switches.filter((oneSwitch) => asker.differs(request, oneSwitch) !== undefined)
+    const switches = asker.switches.filter((oneSwitch) => asker.differs(received, oneSwitch) !== undefined)
     for (const oneSwitch of switches.length === 0 ? [null] : switches) {
-      const effect = effectOf(asker.differs(request, oneSwitch) ?? whole)
+      const effect = effectOf(asker.differs(received, oneSwitch) ?? whole)
       const key = `${effect} ${oneSwitch === null ? '' : switchName(oneSwitch)}`
       const known = groups.get(key)
       if (known === undefined) {
-        const smallest = smallestOf(asker.differs(request, oneSwitch) ?? whole, oneSwitch, asker)
+        const shown = asker.differs(received, oneSwitch) ?? whole
+        // A shorter URL would need another run of the code.
+        const smallest = received === request ? smallestOf(shown, oneSwitch, asker) : { ...shown, request }
         groups.set(key, {
           group: { oneSwitch, effect, urls: [], count: 0, smallest },
           urls: [request.url],

@@ -1,11 +1,14 @@
 /** Generates an OpenAPI 3.1 document of a content API from its schema. */
 
+import type { CustomRoute } from '../../reference/code-effect.ts'
 import type { Graph } from '../../reference/graph/graph.ts'
 import { type ContentType, FILE_UID } from '../../reference/schema/schema.ts'
 import { isObject, type Json, type JsonObject } from '../../util/json.ts'
+import { type CodeRoute, codeRoutes } from '../types/code/routes.ts'
 import { type Seen, type SeenBy, type SeenModel, type SeenRoute, seenOf } from '../types/seen.ts'
 import { type DeclarationText, writtenOf } from '../types/written.ts'
 import { bodySchemas, LINKS } from './bodies.ts'
+import { answerAfter, customPaths } from './code.ts'
 import { anyElementSchema, elementSchema, elementUids, entrySchema } from './entries.ts'
 import { type SchemaNames, schemaNames } from './names.ts'
 import { commonParameters, parametersOf } from './parameters.ts'
@@ -29,6 +32,8 @@ export interface OpenapiOptions extends SeenBy {
   readonly server?: string
   /** The default is `Content API`. */
   readonly title?: string
+  /** The routes that only a project's own code defines. */
+  readonly custom?: readonly CustomRoute[]
 }
 
 /**
@@ -42,13 +47,15 @@ export function openapiOf(graph: Graph, options: OpenapiOptions = {}): JsonObjec
   const seen = seenOf(graph, options)
   const written = writtenOf(graph, options)
   const names = schemaNames([...new Set([...seen.models.keys(), ...writtenUids(written)])])
+  const code = codeRoutes(options.routes ?? [], (uid) => graph.schema.contentTypes.get(uid)?.kind)
+  const paths = pathsOfBoth(seen, written, names, code)
   return {
     openapi: '3.1.0',
     info: { title: options.title ?? 'Content API', version: '1.0.0', description: ABOUT },
     servers: [{ url: `${(options.server ?? '').replace(/\/$/, '')}${settings.prefix}` || '/' }],
     security: [{}, { bearer: [] }],
     tags: [...taggedTypes(seen, written)].map((type) => ({ name: type.singularName, description: type.uid })),
-    paths: pathsOfBoth(seen, written, names),
+    paths: Object.fromEntries([...paths, ...customPaths(options.custom ?? [], settings.prefix, paths)]),
     components: {
       securitySchemes: { bearer: { type: 'http', scheme: 'bearer', description: 'An API token or a JWT' } },
       parameters: commonParameters(settings, locales),
@@ -77,29 +84,49 @@ const taggedTypes = (seen: Seen, written: DeclarationText): ReadonlySet<ContentT
   new Set([...seen.routes, ...written.routes].map(({ type }) => type))
 
 /** The read and write operations of each path. */
-function pathsOfBoth(seen: Seen, written: DeclarationText, names: SchemaNames): JsonObject {
-  const paths = new Map(seen.routes.flatMap((route) => pathsOf(route, seen, names)))
+function pathsOfBoth(
+  seen: Seen,
+  written: DeclarationText,
+  names: SchemaNames,
+  code: readonly CodeRoute[],
+): ReadonlyMap<string, Json> {
+  const paths = new Map(seen.routes.flatMap((route) => pathsOf(route, seen, names, code)))
   for (const [path, operations] of writeOperations(written, seen, names)) {
     const read = paths.get(path)
     const named = path.endsWith('}') ? { parameters: [DOCUMENT_ID] } : {}
     paths.set(path, { ...named, ...(isObject(read ?? null) ? Object(read) : {}), ...operations })
   }
-  return Object.fromEntries(paths)
+  return paths
 }
 
 const DOCUMENT_ID: JsonObject = { name: 'documentId', in: 'path', required: true, schema: { type: 'string' } }
 
-function pathsOf(route: SeenRoute, { models }: Seen, names: SchemaNames): readonly [string, Json][] {
+function pathsOf(
+  route: SeenRoute,
+  { models }: Seen,
+  names: SchemaNames,
+  code: readonly CodeRoute[],
+): readonly [string, Json][] {
   const { type, path, find, findOne } = route
   const model = models.get(type.uid)
   if (model === undefined) return []
   const name = names.of(type.uid, 'entry')
-  const one = ref(names.of(type.uid, 'answer'))
+  const ofCode = (answers: CodeRoute['answers']): CodeRoute | undefined =>
+    code.find((one) => one.uid === type.uid && one.answers === answers)
+  const one = answerAfter(ofCode('one'), {
+    whole: ref(names.of(type.uid, 'answer')),
+    entry: entrySchema(model, names),
+    answerOf: (entry) => envelope(entry, emptyMeta),
+  })
   if (type.kind === 'singleType')
     return [
       [`/${path}`, { get: operation(`get${name}`, `The entry of ${type.uid}`, one, model, false, names) }],
     ]
-  const list = ref(names.of(type.uid, 'list'))
+  const list = answerAfter(ofCode('list'), {
+    whole: ref(names.of(type.uid, 'list')),
+    entry: entrySchema(model, names),
+    answerOf: listSchema,
+  })
   const all = operation(`list${name}`, `Entries of ${type.uid}`, list, model, true, names)
   const document = operation(`get${name}`, `A document of ${type.uid}`, one, model, false, names)
   return [

@@ -1,10 +1,6 @@
 /** The part of the declarations that maps a query to the type of its answer. It is the same for every schema. */
 
-/**
- * The declarations of answers. They need the interface `Models` and the types that `declarations.ts` writes with
- * it.
- */
-export const ANSWERS = `/** Any JSON value. */
+const KINDS = `/** Any JSON value. */
 export type Json = null | boolean | number | string | Json[] | { [name: string]: Json }
 
 /**
@@ -21,7 +17,9 @@ export interface Link<To extends keyof Models, Count extends 'one' | 'many', Kin
 }
 export type LinkKind = 'relation' | 'component' | 'plain' | 'far' | 'system' | 'zone' | 'morph'
 
-/** The answer to a GET of a collection: a page of its entries. */
+`
+
+const PLAIN = `/** The answer to a GET of a collection: a page of its entries. */
 export type Answer<U extends ListUid, Q extends Query<U> & Sound<Q, Query<U>> = {}> = {
   data: Entry<U, Q>[]
   meta: { pagination: Pagination<Q> }
@@ -33,7 +31,32 @@ export type AnswerOne<U extends OneUid, Q extends QueryOne<U> & Sound<Q, QueryOn
   meta: {}
 }
 
-/** What is answered in place of an answer, with the status of the error. */
+`
+
+/** Under a project's own code. They also need the types of `CODE`. */
+const UNDER_CODE = `/** The answer to a GET of a collection: a page of its entries. */
+export type Answer<U extends ListUid, Q extends Query<U> & Sound<Q, Query<U>> = {}> = Shaped<
+  U,
+  'list',
+  {
+    data: Entry<U, Received<U, 'list', Q>>[]
+    meta: { pagination: Pagination<Received<U, 'list', Q>> }
+  }
+>
+
+/** The answer to a GET of one document by its documentId, or of the entry of a single type. */
+export type AnswerOne<U extends OneUid, Q extends QueryOne<U> & Sound<Q, QueryOne<U>> = {}> = Shaped<
+  U,
+  'one',
+  {
+    data: Entry<U, Received<U, 'one', Q>>
+    meta: {}
+  }
+>
+
+`
+
+const ENTRIES = `/** What is answered in place of an answer, with the status of the error. */
 export interface Refusal {
   data: null
   error: { status: number; name: string; message: string; details?: { [name: string]: Json } }
@@ -73,7 +96,9 @@ type Perhaps<S> = Flat<Pick<S, keyof S & Always> & Partial<Omit<S, Always>>>
 
 /** What is answered of everything else: nothing that is not asked for. */
 type Populated<L, Q> = 'populate' extends keyof Q ? Found<L, Opened<L, Q['populate']>, Q> : {}
-type Opened<L, P> = [P] extends [undefined]
+type Opened<L, P> = `
+
+const OPENED = `[P] extends [undefined]
   ? {}
   : [P] extends ['*']
     ? { [K in keyof L]: Shown<L[K], true> }
@@ -145,3 +170,14 @@ type Page<P> = P extends { start: number } | { limit: number }
     : { page: number; pageSize: number }
 type IsCounted<P> = P extends { withCount: infer W } ? W : CountsUnasked
 `
+
+const BY_CODE = '[P] extends [CodeDecides] ? OpenedByCode<L> : '
+
+/**
+ * The declarations of answers. They need the interface `Models` and the types that `declarations.ts` writes with
+ * it.
+ */
+export const ANSWERS = `${KINDS}${PLAIN}${ENTRIES}${OPENED}`
+
+/** The same for a project whose own code takes part in answers. They also need `CodeRoutes` and the types of `CODE`. */
+export const ANSWERS_UNDER_CODE = `${KINDS}${UNDER_CODE}${ENTRIES}${BY_CODE}${OPENED}`

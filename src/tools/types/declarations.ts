@@ -7,7 +7,9 @@ import { PUBLICATION_FILTERS } from '../../reference/plan/plan.ts'
 import type { Model, Uid } from '../../reference/schema/schema.ts'
 import { FILE_UID } from '../../reference/schema/schema.ts'
 import { isScalar } from '../../reference/schema/target.ts'
-import { ANSWERS } from './answers.ts'
+import { ANSWERS, ANSWERS_UNDER_CODE } from './answers.ts'
+import { CODE, codeDeclarations } from './code/declarations.ts'
+import { type CodeRoute, codeRoutes, sentenceOf } from './code/routes.ts'
 import { DEPARTING } from './departing.ts'
 import { departsIn } from './departs.ts'
 import { BODIES, inputTypes } from './inputs.ts'
@@ -23,8 +25,9 @@ import { writtenOf } from './written.ts'
  * types.
  */
 const OWN_TEXT = [ANSWERS, DEPARTING, QUERIES, BODIES, BLOCKS, FILE_FORMAT].join('\n')
-const OWN_NAMES: readonly string[] = [...OWN_TEXT.matchAll(/^(?:export )?(?:type|interface) (\w+)/gm)]
-  .map(([, name = '']) => name)
+const namesIn = (text: string): readonly string[] =>
+  [...text.matchAll(/^(?:export )?(?:type|interface) (\w+)/gm)].map(([, name = '']) => name)
+const OWN_NAMES: readonly string[] = namesIn(OWN_TEXT)
   .concat('CreateUid', 'UpdateUid', 'DeleteUid', 'Inputs', 'Drafts')
   .concat('Models', 'Paths', 'UidOf', 'Components', 'ListUid', 'OneUid', 'Findable', 'Locale')
   .concat(
@@ -52,6 +55,7 @@ const OWN_NAMES: readonly string[] = [...OWN_TEXT.matchAll(/^(?:export )?(?:type
     'Symbol',
     'Void',
   )
+const CODE_NAMES: readonly string[] = [...namesIn(CODE), 'CodeRoutes']
 
 /**
  * Generates the declarations of a graph's schema as a TypeScript module. The module has a type for each content
@@ -63,10 +67,14 @@ const OWN_NAMES: readonly string[] = [...OWN_TEXT.matchAll(/^(?:export )?(?:type
 export function declarationsOf(graph: Graph, by: SeenBy = {}): string {
   const seen = seenOf(graph, by)
   const written = writtenOf(graph, by)
-  const names = nameTypes([...seen.models.keys()], OWN_NAMES)
+  const ofCode = codeRoutes(by.routes ?? [], (uid) => graph.schema.contentTypes.get(uid)?.kind)
+  const names = nameTypes(
+    [...seen.models.keys()],
+    ofCode.length === 0 ? OWN_NAMES : [...OWN_NAMES, ...CODE_NAMES],
+  )
   const paths = pathsOf(seen, graph.settings.prefix)
   const interfaces = [...seen.models].map(([uid, one]) =>
-    scalarsInterface(one, names.of(uid), whatIs(one.model, paths.get(uid))),
+    scalarsInterface(one, names.of(uid), `${whatIs(one.model, paths.get(uid))}${codeText(uid, ofCode)}`),
   )
   const scalars = [
     ...[...seen.models.values()].flatMap((model) => model.scalars),
@@ -81,7 +89,7 @@ export function declarationsOf(graph: Graph, by: SeenBy = {}): string {
     `${comment('By uid: what is answered of each type unasked, and where its other attributes lead.')}\nexport interface Models {\n${[...seen.models].map(([uid, one]) => modelMember(uid, one, names, graph.schema)).join('\n')}\n}\n`,
     uidTypes(seen, graph),
     serverTypes(seen, by),
-    ANSWERS,
+    ...(ofCode.length === 0 ? [ANSWERS] : [ANSWERS_UNDER_CODE, codeDeclarations(ofCode)]),
     DEPARTING,
     QUERIES,
     inputTypes(written),
@@ -123,6 +131,10 @@ function whatIs(model: Model, path: string | undefined): string {
   ]
   return `\`${model.uid}\`: ${[`${kind}${where}`, ...more].join(', ')}.`
 }
+
+/** What the project's own code does to the answers of a type, each sentence once. */
+const codeText = (uid: Uid, routes: readonly CodeRoute[]): string =>
+  [...new Set(routes.filter((route) => route.uid === uid).map(sentenceOf))].map((text) => ` ${text}`).join('')
 
 /** The types that depend on the set of content types, paths, locales and settings. */
 function uidTypes({ routes, models }: Seen, { locales, settings }: Graph): string {

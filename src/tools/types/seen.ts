@@ -1,5 +1,6 @@
 /** Selects the readable part of a schema for a role, to describe it as declarations or OpenAPI. */
 import { findableTypes, may, openAttributes, type Viewer } from '../../reference/access.ts'
+import type { RouteQuery } from '../../reference/code-effect.ts'
 import type { Graph, Role } from '../../reference/graph/graph.ts'
 import type {
   ContentType,
@@ -19,6 +20,8 @@ export interface SeenBy {
   readonly role?: string
   /** The profile, as `createContentApi` takes it. The default is `documented`. */
   readonly profile?: string
+  /** What a project's own code makes of the routes: `probesOf` lists the requests, `probedQuery` reads each effect. */
+  readonly routes?: readonly RouteQuery[]
 }
 
 /** A content type or component as a role can read it. */

@@ -8,7 +8,8 @@ import {
   formatFault,
   type Graph,
 } from '../../../core.ts'
-import { createExplainer, type Explainer } from '../../../explain/explain.ts'
+import { createPlainExplainer } from '../../../explain/explain.ts'
+import type { PlainExplainer } from '../../../explain/explainer.ts'
 import { createReferenceApi } from '../../../reference/api.ts'
 import type { Asking } from '../../../util/url/explorer-url.ts'
 import { type Described, describe } from '../described.ts'
@@ -17,7 +18,7 @@ import type { Wish } from './messages.ts'
 
 interface EngineRequest {
   readonly api: ContentApi
-  readonly explainer: Explainer
+  readonly explainer: PlainExplainer
 }
 
 /** The size of the profile cache. */
@@ -85,7 +86,7 @@ export class Engine {
     const options: ApiOptions = { profile: name, roleOfToken: roleNamed }
     const made: EngineRequest = {
       api: createReferenceApi(this.graph, options),
-      explainer: createExplainer(this.graph, { ...options, developer: true }),
+      explainer: createPlainExplainer(this.graph, { ...options, developer: true }),
     }
     const [oldest] = this.#kept.keys()
     if (this.#kept.size >= CACHED_PROFILES && oldest !== undefined) this.#kept.delete(oldest)

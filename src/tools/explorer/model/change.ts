@@ -23,6 +23,9 @@ export const ROOT: Address = []
 export const addressText = (address: Address): string =>
   address.map(({ attribute, kind }) => (kind === null ? attribute : `${attribute}@${kind}`)).join('.')
 
+/** The attributes of an address, without kinds. */
+export const addressNames = (address: Address): readonly string[] => address.map(({ attribute }) => attribute)
+
 export const branchesOf = ({ populate }: QueryLevel): readonly Branch[] =>
   populate.kind === 'some' ? populate.branches : []
 

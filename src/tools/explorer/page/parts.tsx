@@ -40,10 +40,11 @@ export function Check(props: {
   readonly note?: ComponentChildren
   readonly checked: boolean
   readonly disabled?: boolean
+  readonly title?: string | undefined
   readonly onToggle: () => void
 }) {
   return (
-    <label class="check" data-off={props.disabled === true ? '' : undefined}>
+    <label class="check" data-off={props.disabled === true ? '' : undefined} title={props.title}>
       <input type="checkbox" checked={props.checked} disabled={props.disabled} onClick={props.onToggle} />
       <span class="check-name">{props.label}</span>
       {props.note !== undefined && <span class="note">{props.note}</span>}

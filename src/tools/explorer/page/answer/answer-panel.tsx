@@ -9,6 +9,7 @@ import { CompareForm } from '../query/compare-form.tsx'
 import { WriteForm } from '../query/write-form.tsx'
 import type { Got, Session } from '../session.ts'
 import { AnswerTree } from './answer-tree.tsx'
+import { CodePanel } from './code-panel.tsx'
 import { OtherProfiles } from './other-profiles.tsx'
 import { Reason } from './reason.tsx'
 
@@ -111,7 +112,8 @@ function Side(props: {
           </span>
         )}
       </p>
-      {refused !== null && <Refusal refused={refused} onChange={props.onChange} />}
+      {explanation?.code !== undefined && <CodePanel code={explanation.code} />}
+      {refused !== null && status >= 400 && <Refusal refused={refused} onChange={props.onChange} />}
       {json === undefined ? (
         <pre class="plain">{text === '' ? 'An answer without a body.' : text}</pre>
       ) : (

@@ -1,4 +1,5 @@
 /** One level of the query as a form: fields, populated attributes, filters and sort. */
+import type { Explanation } from '../../../../explain/explanation.ts'
 import type { LinkDescribed, ModelDescribed } from '../../described.ts'
 import {
   type Address,
@@ -12,6 +13,7 @@ import {
   togglePopulateAll,
   withLevel,
 } from '../../model/change.ts'
+import { type DecidedBoxes, decidedBoxes } from '../../model/code.ts'
 import { columnsOf, scalarsOf } from '../../model/columns.ts'
 import { isEmptyLevel, type Query, type QueryLevel } from '../../model/query.ts'
 import { hasKinds, linksOf, type ModelOf, targetOf } from '../../model/world.ts'
@@ -35,10 +37,11 @@ export function LevelForm(props: LevelProps) {
     session.edit((now) => withLevel(now, address, next))
   const where = address.length === 0 ? model.name : addressText(address)
   const columns = columnsOf(model, models)
+  const decided = decidedBoxes(explanationOf(session), address, model.uid)
   return (
     <div class="level">
-      <FieldsForm model={model} level={level} where={where} change={change} />
-      <PopulateForm {...props} level={level} where={where} change={change} />
+      <FieldsForm model={model} level={level} where={where} change={change} decided={decided} />
+      <PopulateForm {...props} level={level} where={where} change={change} decided={decided} />
       <FiltersForm
         session={session}
         columns={columns}
@@ -62,9 +65,21 @@ interface PartProps {
   readonly level: QueryLevel
   readonly where: string
   readonly change: (next: (level: QueryLevel) => QueryLevel) => void
+  /** The boxes that the project's own code decides. */
+  readonly decided: DecidedBoxes
 }
 
-function FieldsForm({ model, level, where, change }: PartProps & { readonly model: ModelDescribed }) {
+/** The explanation, if it is that of the present request. */
+const explanationOf = ({ got, view }: Session): Explanation | null =>
+  got?.asking.url === view.asking.url ? got.explanation : null
+
+function FieldsForm({
+  model,
+  level,
+  where,
+  change,
+  decided,
+}: PartProps & { readonly model: ModelDescribed }) {
   const scalars = scalarsOf(model)
   const all = scalars.map(({ name }) => name)
   if (all.length === 0) return null
@@ -79,22 +94,28 @@ function FieldsForm({ model, level, where, change }: PartProps & { readonly mode
         </button>
       )}
       <div class="checks">
-        {scalars.map(({ name, type }) => (
-          <Check
-            key={name}
-            label={name}
-            note={type}
-            checked={isFieldSelected(level, name)}
-            onToggle={() => change((now) => toggleField(now, name, all))}
-          />
-        ))}
+        {scalars.map(({ name, type }) => {
+          const isAsked = isFieldSelected(level, name)
+          const box = decided(name, isAsked, 'fields')
+          return (
+            <Check
+              key={name}
+              label={name}
+              note={type}
+              checked={box?.isThere ?? isAsked}
+              disabled={box !== null}
+              title={box?.why}
+              onToggle={() => change((now) => toggleField(now, name, all))}
+            />
+          )
+        })}
       </div>
     </fieldset>
   )
 }
 
 function PopulateForm(props: LevelProps & PartProps) {
-  const { model, level, where, change } = props
+  const { model, level, where, change, decided } = props
   const links = linksOf(model)
   if (links.length === 0) return null
   const names = links.filter(({ isPrivate }) => !isPrivate).map(({ name }) => name)
@@ -108,18 +129,23 @@ function PopulateForm(props: LevelProps & PartProps) {
         {isAll ? 'none' : 'all, one level'}
       </button>
       <ul class="branches">
-        {links.map((link) => (
-          <li key={link.name}>
-            <Check
-              label={link.name}
-              note={leadsTo(link, props.models)}
-              checked={isAll || branchOf(level, link.name) !== undefined}
-              disabled={link.isPrivate}
-              onToggle={() => change((now) => toggleBranch(now, link.name, names))}
-            />
-            <BranchForm {...props} link={link} />
-          </li>
-        ))}
+        {links.map((link) => {
+          const isAsked = isAll || branchOf(level, link.name) !== undefined
+          const box = decided(link.name, isAsked, 'populate')
+          return (
+            <li key={link.name}>
+              <Check
+                label={link.name}
+                note={leadsTo(link, props.models)}
+                checked={box?.isThere ?? isAsked}
+                disabled={link.isPrivate || box !== null}
+                title={box?.why}
+                onToggle={() => change((now) => toggleBranch(now, link.name, names))}
+              />
+              <BranchForm {...props} link={link} />
+            </li>
+          )
+        })}
       </ul>
     </fieldset>
   )

@@ -1,0 +1,153 @@
+/** An explanation of an answer that a project's own code took part in. */
+import type { ApiRequest } from '../../reference/api.ts'
+import { type CodeEffect, requestAfter } from '../../reference/code-effect.ts'
+import { givenQuery } from '../../reference/parse/given.ts'
+import { splitTarget } from '../../util/url/target.ts'
+import { urlOf } from '../explain-context.ts'
+import type {
+  Absent,
+  CodeExplained,
+  CodeParameter,
+  CodeSays,
+  Explanation,
+  KeptBack,
+  ParameterRead,
+  Place,
+  RefusalExplained,
+  RequestChange,
+} from '../explanation.ts'
+import { readRefusedAnswer } from '../refused/refused.ts'
+import { placesAfter } from './places.ts'
+import { type CallerUrl, callerUrl, changeUnderCode, correctedForCaller, parameterOf } from './proposals.ts'
+import { answererOf, bodyOf, type CodeRun, placeOf, setterOf, textOfPlace } from './run.ts'
+import { setText } from './why.ts'
+
+/** The code answered without the content API. `plain` explains the request as if there were no code. */
+export function explainedAlone(plain: Explanation, request: ApiRequest, run: CodeRun): Explanation {
+  const status = run.response?.status ?? plain.answer.status
+  return {
+    ...plain,
+    answer: answerOf(run, plain),
+    refused: status >= 400 && run.response !== undefined ? refusedByCode(run, status) : null,
+    parameters: [],
+    places: [],
+    hasMorePlaces: false,
+    rules: [],
+    cost: null,
+    code: codePart(request, run),
+  }
+}
+
+/** `core` explains the request that the content API received. */
+export function explainedUnderCode(core: Explanation, request: ApiRequest, run: CodeRun): Explanation {
+  const caller = callerUrl(request.url)
+  const answer = answerOf(run, core)
+  return {
+    ...core,
+    request: { ...core.request, method: request.method ?? 'GET', url: request.url },
+    answer,
+    refused: refusedUnderCode(core, answer.status, run, caller),
+    parameters: core.parameters.map((parameter) => parameterSet(parameter, run)),
+    places: placesAfter(core.places, run).map((place) => placeSet(place, run, caller)),
+    code: codePart(request, run),
+  }
+}
+
+function answerOf({ response }: CodeRun, { answer }: Explanation): Explanation['answer'] {
+  return response === undefined ? answer : { status: response.status, characters: response.body.length }
+}
+
+function codePart(request: ApiRequest, run: CodeRun): CodeExplained {
+  const core = requestAfter(request, run)
+  const { path, search } = splitTarget(core?.url ?? '')
+  const received =
+    core === undefined
+      ? null
+      : core.query === undefined
+        ? search === ''
+          ? path
+          : `${path}?${search}`
+        : urlOf(path, givenQuery(core.query))
+  return {
+    ran: run.ran.map(placeOf),
+    received,
+    answeredBy: core === undefined ? answererOf(run) : null,
+    parameters: parametersSet(run),
+    changes: run.changes,
+  }
+}
+
+/** The last change of each root parameter. A change of the whole query is named with an empty text. */
+function parametersSet({ changes }: CodeEffect): readonly CodeParameter[] {
+  const set = new Map<string, CodeParameter>()
+  for (const change of changes) {
+    if (change.part !== 'query') continue
+    const [name = '', ...below] = change.path
+    set.set(name, { name, kind: below.length > 0 ? 'changed' : change.kind, setBy: placeOf(change) })
+  }
+  return [...set.values()]
+}
+
+function parameterSet(parameter: ParameterRead, run: CodeEffect): ParameterRead {
+  const setter = setterOf(run, parameter.name)
+  return setter === undefined ? parameter : { ...parameter, setBy: placeOf(setter) }
+}
+
+function placeSet(place: Place, run: CodeRun, caller: CallerUrl): Place {
+  const [attribute] = place.at.split('.').slice(1)
+  return {
+    ...place,
+    absent: place.absent.map((one): Absent => thingSet(one, run, caller, attribute ?? one.attribute)),
+    keptBack: place.keptBack.map((one): KeptBack => thingSet(one, run, caller, attribute)),
+  }
+}
+
+type Thing = Pick<Absent, 'change' | 'sentence'> & CodeSays
+
+function thingSet<T extends Thing>(
+  found: T,
+  run: CodeRun,
+  caller: CallerUrl,
+  attribute: string | undefined,
+): T {
+  const { change } = found
+  if (change?.kind !== 'request') return found
+  const name = parameterOf(change)
+  const setter = setterOf(run, name, name === 'populate' ? attribute : undefined)
+  const tried = { ...found, ...changeUnderCode(change, caller) }
+  if (setter === undefined) return tried
+  return { ...tried, setBy: placeOf(setter), sentence: `${found.sentence} ${setText(name, setter)}` }
+}
+
+function refusedUnderCode(
+  { refused, answer }: Explanation,
+  status: number,
+  run: CodeRun,
+  caller: CallerUrl,
+): RefusalExplained | null {
+  if (status < 400) return null
+  if (refused === null || answer.status !== status) return refusedByCode(run, status)
+  const { corrected, parameter } = refused
+  const setter = parameter === null ? undefined : setterOf(run, parameter)
+  const url = corrected === null ? null : correctedForCaller(corrected, caller, run)
+  const toTry: readonly RequestChange[] =
+    url === null ? [] : [{ kind: 'request', parameter: parameter ?? '', url }]
+  const mine = { ...refused, corrected: null, ...(corrected === null ? {} : { toTry }) }
+  if (setter === undefined || parameter === null) return mine
+  return { ...mine, setBy: placeOf(setter), advice: `${refused.advice} ${setText(parameter, setter)}` }
+}
+
+/** The code gave the error, not the content API. */
+function refusedByCode(run: CodeRun, status: number): RefusalExplained {
+  const by = answererOf(run)
+  const who = by === null ? "The project's code" : textOfPlace(by)
+  const body =
+    typeof run.response?.body === 'string' ? run.response.body : JSON.stringify(bodyOf(run) ?? null)
+  const refusal = readRefusedAnswer(
+    status,
+    body,
+    null,
+    `${who} answers with ${status}; the content API does not.`,
+  )
+  return by === null ? refusal : { ...refusal, setBy: by }
+}

@@ -1,0 +1,98 @@
+/** Corrects the places of an explanation by what a project's own code did after the content API answered. */
+import type { CodeChange } from '../../reference/code-effect.ts'
+import { isList, isObject, type Json, type JsonObject } from '../../util/json.ts'
+import type { Absent, Place } from '../explanation.ts'
+import { answererOf, bodyOf, type CodeRun, placeOf, textOfPlace } from './run.ts'
+
+/** A limit for the entries of one place that are compared with the answer. */
+const MAX_ENTRIES = 20_000
+
+const IS_INDEX = /^\d{1,9}$/
+
+/** Moves each attribute that the code added or removed to the side where the answer has it. */
+export function placesAfter(places: readonly Place[], run: CodeRun): readonly Place[] {
+  const isChanged = run.changes.some(({ part }) => part === 'answer')
+  if (!isChanged) return places
+  return places.map((place) => placeAfter(place, run))
+}
+
+function placeAfter(place: Place, run: CodeRun): Place {
+  const has = presenceAt(place, run)
+  if (has === null) return place
+  const added = place.absent.filter(({ attribute }) => has(attribute))
+  const removed = place.shown.filter((name) => !has(name))
+  if (added.length === 0 && removed.length === 0) return place
+  return {
+    ...place,
+    shown: [
+      ...place.shown.filter((name) => has(name)),
+      ...added.map(({ attribute }) => attribute).filter((name) => !place.shown.includes(name)),
+    ],
+    absent: [
+      ...place.absent.filter(({ attribute }) => !has(attribute)),
+      ...removed.map((name) => removedAt(place, name, run)),
+    ],
+  }
+}
+
+function removedAt({ at, entries }: Place, attribute: string, run: CodeRun): Absent {
+  const change = changeAt(run.changes, `${at}.${attribute}`)
+  const by = change === undefined ? answererOf(run) : placeOf(change)
+  const who = by === null ? "the project's code" : textOfPlace(by)
+  return {
+    attribute,
+    reason: 'code',
+    sentence: `${attribute} was removed by ${who}: the content API answered it.`,
+    rule: null,
+    entries,
+    change: null,
+    ...(by === null ? {} : { setBy: by }),
+  }
+}
+
+/** The last change of the answer at a path without positions, or above it. */
+const changeAt = (changes: readonly CodeChange[], at: string): CodeChange | undefined =>
+  changes.findLast(({ part, path }) => {
+    const names = withoutPositions(path)
+    return part === 'answer' && (names === '' || names === at || at.startsWith(`${names}.`))
+  })
+
+const withoutPositions = (path: readonly string[]): string =>
+  path.filter((name) => !IS_INDEX.test(name)).join('.')
+
+/** Whether some entry of a place has a name in the answer; null if the answer has no such place. */
+function presenceAt(place: Place, run: CodeRun): ((name: string) => boolean) | null {
+  const body = bodyOf(run)
+  if (body === undefined) return presenceByChanges(place, run.changes)
+  const entries = entriesAt(body, place)
+  if (entries.length === 0) return null
+  return (name) => entries.some((entry) => Object.hasOwn(entry, name))
+}
+
+function presenceByChanges({ at, shown }: Place, changes: readonly CodeChange[]): (name: string) => boolean {
+  const names = new Set(shown)
+  for (const { part, path, kind } of changes) {
+    const name = path.at(-1)
+    if (part !== 'answer' || name === undefined || withoutPositions(path) !== `${at}.${name}`) continue
+    // A removal from one entry leaves the others as they are.
+    if (kind !== 'removed') names.add(name)
+  }
+  return (name) => names.has(name)
+}
+
+/** The objects of an answer at a place. Entries of other components in the same list are left out. */
+function entriesAt(body: Json, { at, model }: Place): readonly JsonObject[] {
+  let here: readonly Json[] = [body]
+  for (const name of at.split('.'))
+    here = here
+      .flatMap((json): readonly Json[] => {
+        const value = isObject(json) && Object.hasOwn(json, name) ? json[name] : undefined
+        if (value === undefined) return []
+        return isList(value) ? value : [value]
+      })
+      .slice(0, MAX_ENTRIES)
+  return here.filter(isObject).filter((entry) => {
+    const kind = entry['__component'] ?? entry['__type']
+    return kind === undefined || kind === model
+  })
+}

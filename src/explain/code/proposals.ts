@@ -1,0 +1,84 @@
+/**
+ * Proposals under a project's own code. An explanation proposes edits of the query that the content API received, but a
+ * caller can only change its own URL, and the code may override that. So a proposal counts after a run through the code.
+ */
+import type { CodeEffect, CodePlace } from '../../reference/code-effect.ts'
+import { parseQueryString, type Raw, type RawMap } from '../../reference/parse/url.ts'
+import { splitTarget } from '../../util/url/target.ts'
+import { urlOf } from '../explain-context.ts'
+import type { Change, CodeSays, RequestChange } from '../explanation.ts'
+import { mapOf, withMember } from '../written.ts'
+import { placeOf, setterOf, textOfPlace } from './run.ts'
+
+/** A request that a caller sent, split. */
+export interface CallerUrl {
+  readonly path: string
+  readonly query: RawMap
+}
+
+export function callerUrl(url: string): CallerUrl {
+  const { path, search } = splitTarget(url)
+  return { path, query: parseQueryString(search, () => undefined) }
+}
+
+/** `populate` of `populate[author]=true` and of `no populate`. */
+export const parameterOf = ({ parameter }: RequestChange): string =>
+  (parameter.startsWith('no ') ? parameter.slice(3) : parameter).split(/[=[]/, 1)[0] ?? ''
+
+/** The same edit of the caller's own URL; null if that URL has it already. */
+export function ofCaller(change: RequestChange, caller: CallerUrl): RequestChange | null {
+  const name = parameterOf(change)
+  const value: Raw | undefined = callerUrl(change.url).query[name]
+  const url = urlOf(caller.path, withMember(caller.query, name, value))
+  return url === urlOf(caller.path, caller.query) ? null : { ...change, url }
+}
+
+/** A corrected URL of the content API as one of the caller: parameters that the code set stay as the caller has them. */
+export function correctedForCaller(url: string, caller: CallerUrl, run: CodeEffect): string | null {
+  const isOwn = (name: string): boolean => setterOf(run, name) === undefined
+  const corrected = Object.entries(callerUrl(url).query).filter(([name]) => isOwn(name))
+  const given = Object.entries(caller.query).filter(([name]) => !isOwn(name))
+  const mine = urlOf(caller.path, mapOf([...corrected, ...given]))
+  return mine === urlOf(caller.path, caller.query) ? null : mine
+}
+
+/** Splits a change into what is certain, and the requests to try. */
+export function changeUnderCode(
+  change: Change | null,
+  caller: CallerUrl,
+): { readonly change: Change | null } & Pick<CodeSays, 'toTry'> {
+  if (change?.kind !== 'request') return { change }
+  const own = ofCaller(change, caller)
+  return { change: null, toTry: own === null ? [] : [own] }
+}
+
+interface Proposing extends CodeSays {
+  readonly sentence: string
+  readonly change: Change | null
+}
+
+/** Settles on the request that helps, or on the code that overrides every request. */
+export function settled<T extends Proposing>(
+  found: T,
+  helps: RequestChange | null,
+  decidedBy: CodePlace | null,
+): T {
+  if (helps !== null) return { ...found, change: helps, toTry: [] }
+  if (decidedBy === null) return { ...found, toTry: [] }
+  return { ...found, decidedBy, sentence: `${found.sentence} ${decides(decidedBy)}`, toTry: [] }
+}
+
+export const decides = (place: CodePlace): string => `The project's code decides this: ${textOfPlace(place)}.`
+
+/**
+ * The code that keeps a request from helping: the code that sets the parameter of one of these runs, or else the code
+ * that ran last.
+ */
+export function deciderOf(tried: readonly RequestChange[], runs: readonly CodeEffect[]): CodePlace | null {
+  for (const run of runs)
+    for (const change of tried) {
+      const setter = setterOf(run, parameterOf(change))
+      if (setter !== undefined) return placeOf(setter)
+    }
+  return runs.map(({ ran }) => ran.at(-1)).find((place) => place !== undefined) ?? null
+}

@@ -1,0 +1,88 @@
+/** One run of a project's own code, and the questions that an explanation asks about it. */
+import type { CodeChange, CodeEffect, CodePlace } from '../../reference/code-effect.ts'
+import { isList, isObject, type Json, parseJson } from '../../util/json.ts'
+
+/** The effect of the code on one request, with the answer that the caller got. */
+export interface CodeRun extends CodeEffect {
+  /** The answer to the caller. Without it, an explanation knows the changes of the answer only. */
+  readonly response?: { readonly status: number; readonly body: string | Uint8Array }
+}
+
+/** `src/api/article/middlewares/populate.ts:53` */
+export const textOfPlace = ({ file, line }: CodePlace): string => (line > 0 ? `${file}:${line}` : file)
+
+export const placeOf = ({ file, line }: CodePlace): CodePlace => ({ file, line })
+
+/** The body of the answer as JSON; undefined if it is no JSON, or if the answer is unknown. */
+export function bodyOf({ response }: CodeRun): Json | undefined {
+  return typeof response?.body === 'string' ? parseJson(response.body) : undefined
+}
+
+const IS_INDEX = /^\d{1,9}$/
+
+/**
+ * The last change of a root parameter. With an attribute, changes of the populate of other attributes do not count.
+ */
+export function setterOf(
+  { changes }: CodeEffect,
+  parameter: string,
+  attribute?: string,
+): CodeChange | undefined {
+  return changes.findLast(({ part, path: [name, next] }) => {
+    if (part !== 'query') return false
+    if (name === undefined) return true
+    if (name !== parameter) return false
+    return attribute === undefined || next === undefined || IS_INDEX.test(next) || next === attribute
+  })
+}
+
+/** The code that answers if the content API does not: the last one that changed the answer, or the last that ran. */
+export function answererOf({ changes, ran }: CodeEffect): CodePlace | null {
+  const last = changes.findLast(({ part }) => part === 'answer' || part === 'status') ?? ran.at(-1)
+  return last === undefined ? null : placeOf(last)
+}
+
+/** A path of an answer, followed as far as it leads. */
+export interface Located {
+  /** The path with positions in place of documentIds, and with `data`. */
+  readonly steps: readonly string[]
+  readonly isThere: boolean
+  /** The number of steps that lead to a value. */
+  readonly reached: number
+}
+
+/**
+ * Follows the names of a path: `data.0.seo`, `data.<documentId>.seo`, or `seo` of the first entry. A list without a
+ * position or documentId means its first item.
+ */
+export function locate(names: readonly string[], body: Json | undefined): Located {
+  const isRooted = isObject(body) && names[0] !== undefined && Object.hasOwn(body, names[0])
+  const path = isRooted || names[0] === 'data' ? names : ['data', ...names]
+  const steps: string[] = []
+  let here = body
+  let reached = 0
+  for (const name of path) {
+    if (isList(here)) {
+      const at = positionIn(here, name)
+      steps.push(String(at ?? 0))
+      here = here[at ?? 0]
+      if (here !== undefined) reached = steps.length
+      if (at !== null) continue
+    }
+    steps.push(name)
+    here = isObject(here) && Object.hasOwn(here, name) ? here[name] : undefined
+    if (here !== undefined) reached = steps.length
+  }
+  return { steps, isThere: here !== undefined, reached }
+}
+
+/** The position that a name means in a list: its number, or that of the entry with this documentId. */
+function positionIn(list: readonly Json[], name: string): number | null {
+  if (IS_INDEX.test(name)) return Number(name)
+  const at = list.findIndex((item) => isObject(item) && item['documentId'] === name)
+  return at < 0 ? null : at
+}
+
+/** Whether a path is the beginning of another one, or equal to it. */
+export const isAbove = (path: readonly string[], below: readonly string[]): boolean =>
+  path.length <= below.length && path.every((name, at) => name === below[at])

@@ -1,0 +1,171 @@
+/**
+ * Explanations whose proposals were sent through the project's own code. The code is asynchronous and belongs to the
+ * server, so the caller brings a function that runs it.
+ */
+import type { ApiRequest } from '../../reference/api.ts'
+import type { Explainer } from '../explainer.ts'
+import type {
+  Absent,
+  Explanation,
+  KeptBack,
+  Place,
+  RefusalExplained,
+  RequestChange,
+  Why,
+} from '../explanation.ts'
+import { namesIn } from '../why.ts'
+import { deciderOf, decides, settled } from './proposals.ts'
+import { bodyOf, type CodeRun, locate } from './run.ts'
+
+/** Runs a request through the project's code; undefined if no code takes part in it. */
+export type RunCode = (request: ApiRequest) => Promise<CodeRun | undefined>
+
+/** The number of different proposals of one explanation that are tried. Others are left out. */
+export const MOST_TRIED = 20
+
+/** The URLs that an explanation proposes without proof, each once and at most `MOST_TRIED`. */
+export function proposalsToTry(found: Explanation | Why): readonly string[] {
+  const things =
+    'places' in found
+      ? [found.refused, ...found.places.flatMap(({ absent, keptBack }) => [...absent, ...keptBack])]
+      : [found]
+  const urls = things.flatMap((thing) => (thing?.toTry ?? []).map(({ url }) => url))
+  return [...new Set(urls)].slice(0, MOST_TRIED)
+}
+
+/** A tried proposal: its run through the code, and its own explanation. */
+export interface Tried<T> {
+  readonly run: CodeRun
+  readonly found: T
+}
+
+/** Keeps of the proposals of `why` the first that helps, or names the code that overrides all of them. */
+export function whyWithVerified({ run, found }: Tried<Why>, tried: ReadonlyMap<string, Tried<Why>>): Why {
+  const names = namesIn(found.path)
+  const reached = (one: CodeRun): number => locate(names, bodyOf(one)).reached
+  const helps = ({ url }: RequestChange): boolean => {
+    const next = tried.get(url)
+    if (next?.run.response?.status !== 200) return false
+    const { isThere, reason } = next.found
+    return isThere || reason !== found.reason || reached(next.run) > reached(run)
+  }
+  return keptOf(found, helps, tried)
+}
+
+/** The same for an explanation: a proposal helps if the thing it is for is gone or has another reason. */
+export function explanationWithVerified(
+  found: Explanation,
+  tried: ReadonlyMap<string, Tried<Explanation>>,
+): Explanation {
+  const next = ({ url }: RequestChange): Explanation | undefined => {
+    const one = tried.get(url)
+    return one?.run.response?.status === 200 ? one.found : undefined
+  }
+  return {
+    ...found,
+    refused:
+      found.refused === null
+        ? null
+        : refusalKept(found.refused, (change) => next(change) !== undefined, tried),
+    places: found.places.map((place) => ({
+      ...place,
+      absent: place.absent.map((one) =>
+        keptOf(one, (change) => showsAbsent(one, place, next(change)), tried),
+      ),
+      keptBack: place.keptBack.map((one) => keptOf(one, (change) => showsRow(one, next(change)), tried)),
+    })),
+  }
+}
+
+function showsAbsent(one: Absent, { at, model }: Place, next: Explanation | undefined): boolean {
+  const place = next?.places.find((other) => other.at === at && other.model === model)
+  if (place === undefined) return false
+  const still = place.absent.find(({ attribute }) => attribute === one.attribute)
+  return still === undefined || still.reason !== one.reason || still.entries < one.entries
+}
+
+function showsRow(one: KeptBack, next: Explanation | undefined): boolean {
+  const isSame = (other: KeptBack): boolean => other.model === one.model && other.id === one.id
+  const still = next?.places.flatMap(({ keptBack }) => keptBack).find(isSame)
+  return next !== undefined && (still === undefined || still.reason !== one.reason)
+}
+
+type Proposing = Absent | KeptBack | Why
+
+function keptOf<T extends Proposing>(
+  found: T,
+  helps: (change: RequestChange) => boolean,
+  tried: ReadonlyMap<string, { readonly run: CodeRun }>,
+): T {
+  const { toTry } = found
+  if (toTry === undefined) return found
+  const kept = toTry.find(helps)
+  return settled(found, kept ?? null, kept === undefined ? deciderIn(toTry, tried, found.setBy) : null)
+}
+
+/** null where nothing was tried, for then nobody knows whether the code decides. */
+function deciderIn(
+  toTry: readonly RequestChange[],
+  tried: ReadonlyMap<string, { readonly run: CodeRun }>,
+  setBy: CodeRun['ran'][number] | undefined,
+) {
+  const runs = toTry.flatMap(({ url }) => tried.get(url)?.run ?? [])
+  if (toTry.length === 0) return setBy ?? null
+  return runs.length === 0 ? null : deciderOf(toTry, runs)
+}
+
+function refusalKept(
+  refused: RefusalExplained,
+  helps: (change: RequestChange) => boolean,
+  tried: ReadonlyMap<string, { readonly run: CodeRun }>,
+): RefusalExplained {
+  const { toTry, setBy } = refused
+  if (toTry === undefined) return refused
+  const kept = toTry.find(helps)
+  if (kept !== undefined) return { ...refused, corrected: kept.url, toTry: [] }
+  const by = deciderIn(toTry, tried, setBy)
+  if (by === null) return { ...refused, toTry: [] }
+  return { ...refused, decidedBy: by, advice: `${refused.advice} ${decides(by)}`, toTry: [] }
+}
+
+/** Explains a request, and runs its proposals through the code. Without code it is the plain explanation. */
+export async function explainVerified(
+  explainer: Pick<Explainer, 'explain'>,
+  request: ApiRequest,
+  runCode: RunCode,
+): Promise<Explanation> {
+  const explain = (asked: ApiRequest, run: CodeRun | undefined) => explainer.explain(asked, run)
+  const run = await runCode(request)
+  const found = explain(request, run)
+  if (run === undefined) return found
+  return explanationWithVerified(found, await triedOf(found, request, runCode, explain))
+}
+
+/** Explains a path of an answer, and runs its proposals through the code. */
+export async function whyVerified(
+  explainer: Pick<Explainer, 'why'>,
+  request: ApiRequest,
+  path: string,
+  runCode: RunCode,
+): Promise<Why> {
+  const why = (asked: ApiRequest, run: CodeRun | undefined) => explainer.why(asked, path, run)
+  const run = await runCode(request)
+  const found = why(request, run)
+  if (run === undefined) return found
+  return whyWithVerified({ run, found }, await triedOf(found, request, runCode, why))
+}
+
+async function triedOf<T extends Explanation | Why>(
+  found: T,
+  { query: _, ...request }: ApiRequest,
+  runCode: RunCode,
+  explain: (request: ApiRequest, run: CodeRun | undefined) => T,
+): Promise<ReadonlyMap<string, Tried<T>>> {
+  const tried = new Map<string, Tried<T>>()
+  for (const url of proposalsToTry(found)) {
+    const asked = { ...request, url }
+    const run = await runCode(asked)
+    if (run !== undefined) tried.set(url, { run, found: explain(asked, run) })
+  }
+  return tried
+}

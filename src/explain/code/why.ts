@@ -1,0 +1,150 @@
+/** Explains one path of an answer that a project's own code took part in. */
+import type { CodeChange, CodePlace } from '../../reference/code-effect.ts'
+import { isList, isObject, type Json, member } from '../../util/json.ts'
+import type { Reason, Why } from '../explanation.ts'
+import { type CallerUrl, changeUnderCode, parameterOf } from './proposals.ts'
+import {
+  answererOf,
+  bodyOf,
+  type CodeRun,
+  isAbove,
+  type Located,
+  locate,
+  placeOf,
+  setterOf,
+  textOfPlace,
+} from './run.ts'
+
+/** What the explanation of a path needs besides the run. */
+export interface WhyUnderCode {
+  readonly run: CodeRun
+  readonly caller: CallerUrl
+  /** The names of the path. */
+  readonly names: readonly string[]
+  /** The body of the content API; undefined if it answered no JSON. */
+  readonly core: Json | undefined
+  /** Explains a path of the answer of the content API. */
+  readonly plain: (path: string) => Why
+  /** The populated attribute that the path goes through; undefined for other paths. */
+  readonly populated: string | undefined
+}
+
+/** The code answered without the content API. */
+export function whyAlone(path: string, names: readonly string[], run: CodeRun): Why {
+  const by = answererOf(run)
+  const isThere = locate(names, bodyOf(run)).isThere
+  const who = by === null ? "The project's code" : textOfPlace(by)
+  return said(path, isThere, `${who} answers this by itself.`, by)
+}
+
+export function whyUnderCode(path: string, asked: WhyUnderCode): Why {
+  const { run, names, core } = asked
+  const body = bodyOf(run)
+  const before = locate(names, core)
+  const change = changeOf(run.changes, locate(names, body ?? core).steps)
+  const isThere = body === undefined ? isThereBy(change, before) : locate(names, body).isThere
+  if (isThere !== before.isThere) return changedByCode(path, isThere, change, run)
+  const plain = asked.plain(corePath(path, names, body, core))
+  const why =
+    isThere && !plain.isThere ? said(path, true, `${lastName(path)} is there.`, null) : { ...plain, path }
+  if (change === undefined || !isThere) return withSetter(why, asked)
+  const note = `${changeText(change)} after the content API answered.`
+  return { ...why, isThere, sentence: `${why.sentence} ${note}`, setBy: placeOf(change) }
+}
+
+/** The last change of the answer at this path, or above it. */
+const changeOf = (changes: readonly CodeChange[], steps: readonly string[]): CodeChange | undefined =>
+  changes.findLast(({ part, path }) => part === 'answer' && isAbove(path, steps))
+
+/** Without the body of the answer, a change above the path says nothing about the path. */
+function isThereBy(change: CodeChange | undefined, { isThere, steps }: Located): boolean {
+  if (change === undefined) return isThere
+  if (change.kind === 'removed') return false
+  return change.path.length === steps.length ? true : isThere
+}
+
+const VERBS = { added: 'added', changed: 'changed', removed: 'removed' } as const
+
+const changeText = (change: CodeChange): string =>
+  `${textOfPlace(change)} ${VERBS[change.kind]} ${change.path.length === 0 ? 'the answer' : change.path.join('.')}`
+
+/** The code added what the content API did not answer, or removed what it did. */
+function changedByCode(path: string, isThere: boolean, change: CodeChange | undefined, run: CodeRun): Why {
+  const by = change === undefined ? answererOf(run) : placeOf(change)
+  const name = lastName(path)
+  const place = by === null ? "the project's code" : textOfPlace(by)
+  const verb = isThere ? 'added' : 'removed'
+  const first = isThere ? 'the content API did not answer it' : 'the content API answered it'
+  return said(path, isThere, `${name} was ${verb} by ${place}: ${first}.`, by)
+}
+
+const lastName = (path: string): string =>
+  path
+    .slice(0, 2_000)
+    .split(/[.[\]]/)
+    .findLast((name) => name !== '') ?? 'it'
+
+function said(path: string, isThere: boolean, sentence: string, by: CodePlace | null): Why {
+  const reason: Reason | null = isThere ? null : 'code'
+  return { path, isThere, reason, sentence, rules: [], change: null, ...(by === null ? {} : { setBy: by }) }
+}
+
+/** The same entry in the answer of the content API: the code may have moved it to another position. */
+function corePath(
+  path: string,
+  names: readonly string[],
+  body: Json | undefined,
+  core: Json | undefined,
+): string {
+  const [first = '', at = '', ...rest] = locate(names, body).steps
+  if (first !== 'data' || body === undefined) return path
+  const moved = documentIdAt(body, at)
+  return moved === undefined || moved === documentIdAt(core, at) ? path : ['data', moved, ...rest].join('.')
+}
+
+function documentIdAt(body: Json | undefined, at: string): string | undefined {
+  const data = isObject(body) ? member(body, 'data') : undefined
+  const entry = isList(data) ? data[Number(at)] : undefined
+  const documentId = isObject(entry) ? member(entry, 'documentId') : undefined
+  return typeof documentId === 'string' ? documentId : undefined
+}
+
+/** The parameters that may be behind a reason, most specific first. */
+const BEHIND: Partial<Readonly<Record<Reason, readonly string[]>>> = {
+  fields: ['fields', 'populate'],
+  kind: ['populate'],
+  'not-populated': ['populate'],
+  filter: ['filters', 'populate', 'publicationFilter'],
+  search: ['_q'],
+  page: ['pagination'],
+  locale: ['locale'],
+  draft: ['status'],
+  published: ['status'],
+  limit: ['populate'],
+}
+
+/** Names the code that set the parameter behind a reason, and asks for a trial of each proposal. */
+export function withSetter(
+  why: Why,
+  { run, caller, populated }: Pick<WhyUnderCode, 'run' | 'caller' | 'populated'>,
+): Why {
+  const { reason, change } = why
+  const behind =
+    change?.kind === 'request'
+      ? [parameterOf(change)]
+      : reason === null
+        ? populated === undefined
+          ? []
+          : ['populate']
+        : (BEHIND[reason] ?? [])
+  const set = behind
+    .map((name) => ({ name, by: setterOf(run, name, name === 'populate' ? populated : undefined) }))
+    .find(({ by }) => by !== undefined)
+  const tried = { ...why, ...changeUnderCode(change, caller) }
+  if (set?.by === undefined) return tried
+  return { ...tried, setBy: placeOf(set.by), sentence: `${why.sentence} ${setText(set.name, set.by)}` }
+}
+
+/** `populate was set by src/api/article/middlewares/populate.ts:53.` */
+export const setText = (parameter: string, change: CodeChange): string =>
+  `${parameter} was ${change.kind === 'removed' ? 'removed' : 'set'} by ${textOfPlace(change)}.`

@@ -1,0 +1,46 @@
+/** The expected answers of a project whose own code takes part. */
+import { isDeepStrictEqual } from 'node:util'
+import type { ApiRequest } from '../../reference/api.ts'
+import { answered, type WireRequest } from '../target/target.ts'
+import { isReading, onWire } from '../target/wire.ts'
+import type { Reference, Referenced } from './reference.ts'
+
+/** The answer of a project's own code to a request. */
+export interface AfterCode {
+  readonly status: number
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: string
+  /** The request that the content API received; undefined if the code answered without it. */
+  readonly received: ApiRequest | undefined
+}
+
+/** Runs a request through the code; undefined if no code takes part in it. */
+export type AnswerByCode = (request: WireRequest) => Promise<AfterCode | undefined>
+
+/** The expected answer after the code, with the rules of the request that the content API received. */
+export async function afterCode(
+  { ask }: Pick<Reference, 'ask'>,
+  request: WireRequest,
+  plain: Referenced,
+  byCode: AnswerByCode | undefined,
+): Promise<Referenced> {
+  const found = isReading(request) ? await byCode?.(request) : undefined
+  if (found === undefined) return plain
+  const { status, headers, body, received } = found
+  const { answer } = answered(status, body, headers)
+  const core = received === undefined ? plain : ask({ ...received, ...onWire(received) })
+  const isOfCore = received !== undefined && isDeepStrictEqual(core.answer.body, answer.body)
+  return {
+    answer,
+    steps: core.steps,
+    length: body.length,
+    isOfWriting: core.isOfWriting,
+    // Another profile does not explain a part of the answer that the code made.
+    under: (changes) => (isOfCore ? core.under(changes) : answer),
+    isOwnWording: () => isOfCore && core.isOwnWording(),
+    rulesAt: core.rulesAt,
+    get rules() {
+      return core.rules
+    },
+  }
+}

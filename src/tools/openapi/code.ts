@@ -1,0 +1,98 @@
+/** Describes what a project's own code does: the answers that it changes, and the routes that it adds. */
+import type { CustomRoute } from '../../reference/code-effect.ts'
+import { isObject, type Json, type JsonObject } from '../../util/json.ts'
+import { type CodeRoute, sentenceOf } from '../types/code/routes.ts'
+
+/** The answers of an operation: the schema of a single entry, and the same within the answer. */
+export interface AnswerSchemas {
+  /** The answer as the content API gives it. */
+  readonly whole: JsonObject
+  /** The schema of an entry, with all attributes that an answer may have. */
+  readonly entry: JsonObject
+  /** The answer with another schema for its entries. */
+  readonly answerOf: (entry: JsonObject) => JsonObject
+}
+
+/** The schema of an answer after the code. */
+export function answerAfter(route: CodeRoute | undefined, schemas: AnswerSchemas): JsonObject {
+  if (route === undefined) return schemas.whole
+  const description = sentenceOf(route)
+  if (route.changed === null) return { description }
+  if (route.changed.length === 0) return { allOf: [schemas.whole], description }
+  const { properties = {}, required = [], ...entry } = schemas.entry
+  const changed = new Set(route.changed)
+  const others = isObject(properties) ? Object.entries(properties).filter(([name]) => !changed.has(name)) : []
+  const names = Array.isArray(required) ? required.filter((name: Json) => !changed.has(String(name))) : []
+  const free = [...changed].map((name): [string, Json] => [name, {}])
+  const open = { ...entry, properties: Object.fromEntries([...others, ...free]), required: names }
+  return { ...schemas.answerOf(open), description }
+}
+
+const METHODS: ReadonlySet<string> = new Set(['get', 'put', 'post', 'delete', 'patch', 'head', 'options'])
+
+/** A path and its operations. */
+type PathItem = readonly [string, JsonObject]
+
+/**
+ * The paths that only the code defines, with an unconstrained JSON answer. `known` are the paths of the content types: a
+ * route that one of them has already is left out.
+ */
+export function customPaths(
+  routes: readonly CustomRoute[],
+  prefix: string,
+  known: ReadonlyMap<string, Json>,
+): readonly PathItem[] {
+  const bySign = new Map([...known.keys()].map((path) => [signOf(path), path]))
+  const made = new Map<string, JsonObject>()
+  for (const { method, path, file } of routes) {
+    const name = METHODS.has(method.toLowerCase()) ? method.toLowerCase() : 'get'
+    const template = templateOf(path, prefix)
+    const sign = signOf(template.path)
+    const at = bySign.get(sign) ?? template.path
+    const before = made.get(at) ?? objectOf(known.get(at))
+    bySign.set(sign, at)
+    if (Object.hasOwn(before, name)) continue
+    made.set(at, { ...before, ...serversOf(template), [name]: operationOf(name, at, file) })
+  }
+  return [...made]
+}
+
+const objectOf = (json: Json | undefined): JsonObject => (isObject(json) ? json : {})
+
+function operationOf(method: string, path: string, file: string): JsonObject {
+  const parameters = [...path.matchAll(/\{(\w+)\}/g)].map(
+    ([, name = '']): JsonObject => ({ name, in: 'path', required: true, schema: { type: 'string' } }),
+  )
+  const summary = `A route of the project's own code: ${file}`
+  return {
+    operationId: `${method}${path.replace(/[^A-Za-z0-9]+(.)?/g, (_all, next: string = '') => next.toUpperCase())}`,
+    summary,
+    ...(parameters.length === 0 ? {} : { parameters }),
+    responses: {
+      default: { description: `The answer of ${file}`, content: { 'application/json': { schema: {} } } },
+    },
+  }
+}
+
+interface Template {
+  readonly path: string
+  /** Whether the path is below the prefix, which the server of the document ends in. */
+  readonly isBelowPrefix: boolean
+}
+
+const serversOf = ({ isBelowPrefix }: Template): JsonObject =>
+  isBelowPrefix ? {} : { servers: [{ url: '/' }] }
+
+/** `/api/articles/:id(\\d+)` → `/articles/{id}`. A wildcard is a parameter called `rest`. */
+function templateOf(path: string, prefix: string): Template {
+  const isBelowPrefix = prefix !== '' && path.startsWith(`${prefix}/`)
+  const own = isBelowPrefix ? path.slice(prefix.length) : path
+  const named = own
+    .replace(/:([A-Za-z_]\w*)(?:\([^()]*\))?[?*+]?/g, '{$1}')
+    .replace(/\([^()]*\)|\*\w*/g, '{rest}')
+    .replace(/[{}]{2,}/g, (text) => (text.startsWith('{') ? '{' : '}'))
+  return { path: named.startsWith('/') ? named : `/${named}`, isBelowPrefix: isBelowPrefix || prefix === '' }
+}
+
+/** Paths that differ in the names of their parameters alone are the same. */
+const signOf = (path: string): string => path.replace(/\{\w+\}/g, '{}')

@@ -1,0 +1,135 @@
+/** Derives from probing requests what a project's own code makes of the queries and answers of a route. */
+import type { CodePlace, ProbedQuery, RouteQuery } from '../../../reference/code-effect.ts'
+import { givenQuery } from '../../../reference/parse/given.ts'
+import { parseQueryString, type Raw, type RawMap } from '../../../reference/parse/url.ts'
+import type { ContentType } from '../../../reference/schema/schema.ts'
+import { isPopulatable } from '../../../reference/schema/target.ts'
+
+/** The parameters that the shape of an answer depends on. */
+export const SHAPING_PARAMETERS = ['fields', 'populate', 'pagination'] as const
+export type ShapingParameter = (typeof SHAPING_PARAMETERS)[number]
+
+/**
+ * What the code makes of a parameter. `sets`: always this value. `defaults`: this value where the caller gives none.
+ * `depends`: something else, which no probe can tell.
+ */
+export type CodeParameter =
+  | { readonly kind: 'sets' | 'defaults'; readonly value: Raw | undefined }
+  | { readonly kind: 'depends' }
+
+export interface CodeRoute {
+  readonly uid: string
+  /** `list` answers a page of entries, `one` a single entry. */
+  readonly answers: 'list' | 'one'
+  readonly parameters: ReadonlyMap<ShapingParameter, CodeParameter>
+  /** The attributes of entries that the code changes; null if it may change the whole answer. */
+  readonly changed: readonly string[] | null
+  /** Where the code is. */
+  readonly places: readonly CodePlace[]
+}
+
+/** The query strings that show what the code does to a route: the caller gives nothing, or one parameter. */
+export function probesOf(type: ContentType, action: RouteQuery['action']): readonly string[] {
+  const links = [...type.attributes.values()].filter((one) => isPopulatable(one) && !one.private)
+  const named = links.slice(0, 2).map(({ name }) => `populate[0]=${encodeURIComponent(name)}`)
+  const isList = action === 'find' && type.kind === 'collectionType'
+  const paged = isList ? ['pagination[start]=0&pagination[limit]=1'] : []
+  return ['', ...(links.length === 0 ? [] : ['populate=*']), ...named, 'fields[0]=documentId', ...paged]
+}
+
+/** The routes on which the code has an effect. */
+export function codeRoutes(
+  routes: readonly RouteQuery[],
+  kindOf: (uid: string) => ContentType['kind'] | undefined,
+): readonly CodeRoute[] {
+  return routes.flatMap((route) => {
+    const isList = route.action === 'find' && kindOf(route.uid) !== 'singleType'
+    const found = codeRoute(route, isList)
+    return found.parameters.size === 0 && found.changed?.length === 0 ? [] : [found]
+  })
+}
+
+function codeRoute({ uid, effects }: RouteQuery, isList: boolean): CodeRoute {
+  const probes = effects.filter(({ answer }) => answer !== null).map(probeOf)
+  const parameters = new Map<ShapingParameter, CodeParameter>()
+  for (const name of SHAPING_PARAMETERS) {
+    const made = parameterOf(name, probes)
+    if (made !== undefined) parameters.set(name, made)
+  }
+  const changed = changedIn(effects, isList)
+  return { uid, answers: isList ? 'list' : 'one', parameters, changed, places: placesOf(effects) }
+}
+
+interface Probe {
+  readonly asked: RawMap
+  readonly got: RawMap
+}
+
+function probeOf({ asked, query }: ProbedQuery): Probe {
+  const map = parseQueryString(asked, () => undefined)
+  return { asked: map, got: query === undefined ? map : givenQuery(query) }
+}
+
+/** undefined if the code leaves the parameter as it is. */
+function parameterOf(name: ShapingParameter, probes: readonly Probe[]): CodeParameter | undefined {
+  const texts = probes.map(({ asked, got }) => ({ asked: textOf(asked[name]), got: textOf(got[name]) }))
+  if (texts.every(({ asked, got }) => asked === got)) return undefined
+  const without = probes.filter(({ asked }) => asked[name] === undefined)
+  const [first] = without
+  if (first === undefined) return { kind: 'depends' }
+  const value = first.got[name]
+  const isSame = (some: readonly Probe[]): boolean =>
+    some.every(({ got }) => textOf(got[name]) === textOf(value))
+  if (!isSame(without)) return { kind: 'depends' }
+  const given = probes.filter(({ asked }) => asked[name] !== undefined)
+  if (isSame(given)) return { kind: 'sets', value }
+  const isKept = given.every(({ asked, got }) => textOf(asked[name]) === textOf(got[name]))
+  return isKept ? { kind: 'defaults', value } : { kind: 'depends' }
+}
+
+const textOf = (raw: Raw | undefined): string => (raw === undefined ? '' : JSON.stringify(raw))
+
+/** The first name of each changed path below an entry; null if a change is not below one attribute. */
+function changedIn(effects: readonly ProbedQuery[], isList: boolean): readonly string[] | null {
+  const names = new Set<string>()
+  for (const { answer = [] } of effects) {
+    if (answer === null) return null
+    for (const [data, ...path] of answer) {
+      const name = isList ? path[1] : path[0]
+      if (data !== 'data' || name === undefined) return null
+      names.add(name)
+    }
+  }
+  return [...names].sort()
+}
+
+/** Every place once. A route that several pieces of code change has several. */
+function placesOf(effects: readonly ProbedQuery[]): readonly CodePlace[] {
+  const places = new Map<string, CodePlace>()
+  for (const { place } of effects) if (place !== undefined) places.set(`${place.file}:${place.line}`, place)
+  return [...places.values()]
+}
+
+/** `src/api/page/middlewares/populate.ts:12` for each place. */
+export const textOfPlaces = (places: readonly CodePlace[]): string =>
+  places.length === 0
+    ? "the project's own code"
+    : places.map(({ file, line }) => (line > 0 ? `${file}:${line}` : file)).join(', ')
+
+/** One sentence about a route that says what the code does, and where. */
+export function sentenceOf({ parameters, changed, places }: CodeRoute): string {
+  const where = textOfPlaces(places)
+  const names = (kind: CodeParameter['kind']): string =>
+    [...parameters]
+      .filter(([, one]) => one.kind === kind)
+      .map(([name]) => name)
+      .join(', ')
+  const parts = [
+    ...(names('sets') === '' ? [] : [`sets ${names('sets')}`]),
+    ...(names('defaults') === '' ? [] : [`sets ${names('defaults')} where the request does not`]),
+    ...(names('depends') === '' ? [] : [`changes ${names('depends')} depending on the request`]),
+    ...(changed === null ? ['may change the whole answer'] : []),
+    ...(changed !== null && changed.length > 0 ? [`changes ${changed.join(', ')} of the answer`] : []),
+  ]
+  return `The project's own code ${parts.join(', and ')}: ${where}.`
+}

@@ -1,0 +1,257 @@
+/** Explanations of answers that a project's own code took part in: true of the answer, and proposals that help. */
+import { describe, expect, test } from 'vitest'
+import type { CodeRun } from '../../src/explain/code/run.ts'
+import {
+  createExplainer,
+  explainVerified,
+  explanationText,
+  whyText,
+  whyVerified,
+} from '../../src/explain/index.ts'
+import { createReferenceApi } from '../../src/reference/api.ts'
+import { type CodeChange, requestAfter } from '../../src/reference/code-effect.ts'
+import type { GivenMap } from '../../src/reference/parse/given.ts'
+import { parseQueryString } from '../../src/reference/parse/url.ts'
+import type { ApiRequest } from '../../src/reference/request.ts'
+import { isObject, type Json, parseJson } from '../../src/util/json.ts'
+import { splitTarget } from '../../src/util/url/target.ts'
+import { graphOf } from '../support/datasets.ts'
+
+const graph = graphOf('strapi-5.54')
+const api = createReferenceApi(graph)
+const explainer = createExplainer(graph, { developer: true })
+const MIDDLEWARE = { file: 'src/api/article/middlewares/article-populate.ts', line: 53 }
+const AT = `${MIDDLEWARE.file}:${MIDDLEWARE.line}`
+
+/** A project whose code changes the query, and then the body. */
+interface Code {
+  readonly query?: (query: GivenMap) => GivenMap
+  readonly body?: (body: Json) => Json
+  readonly changes: readonly Omit<CodeChange, 'file' | 'line'>[]
+  readonly alone?: { readonly status: number; readonly body: string }
+}
+
+const runOf =
+  ({ query, body, changes, alone }: Code) =>
+  async (request: ApiRequest): Promise<CodeRun> => {
+    const placed = changes.map((change) => ({ ...change, ...MIDDLEWARE }))
+    if (alone !== undefined) return { changes: placed, core: undefined, ran: [MIDDLEWARE], response: alone }
+    const given: GivenMap = parseQueryString(splitTarget(request.url).search, () => undefined)
+    const core = { url: request.url, ...(query === undefined ? {} : { query: query(given) }) }
+    const effect = { changes: placed, core, ran: [MIDDLEWARE] }
+    const { status, body: text } = api.answer(requestAfter(request, effect) ?? request)
+    const json = parseJson(text) ?? null
+    const changed = body === undefined || status !== 200 ? text : JSON.stringify(body(json))
+    return { ...effect, response: { status, body: changed } }
+  }
+
+const OVERRIDES: Code = {
+  query: (query) => ({ ...query, populate: { cover: true } }),
+  changes: [{ part: 'query', kind: 'added', path: ['populate'] }],
+}
+const DEFAULTS: Code = {
+  query: (query) => ({ populate: { cover: true }, ...query }),
+  changes: [{ part: 'query', kind: 'added', path: ['populate'] }],
+}
+const entriesWith = (change: (entry: Json) => Json) => (body: Json) =>
+  isObject(body) && Array.isArray(body['data']) ? { ...body, data: body['data'].map(change) } : body
+
+describe('under a middleware that sets populate', () => {
+  test('an attribute that it brings in is there', async () => {
+    const run = await runOf(OVERRIDES)({ url: '/api/articles' })
+    expect(explainer.why({ url: '/api/articles' }, 'data.0.cover')).toMatchObject({ isThere: false })
+    const why = explainer.why({ url: '/api/articles' }, 'data.0.cover', run)
+    expect(why).toMatchObject({ isThere: true, setBy: MIDDLEWARE })
+    expect(whyText(why)).toContain(`populate was set by ${AT}`)
+  })
+
+  test('the explanation is that of the effective request', async () => {
+    const request = { url: '/api/articles?fields=title' }
+    const found = explainer.explain(request, await runOf(OVERRIDES)(request))
+    expect(found.request.url).toBe(request.url)
+    expect(found.parameters).toMatchObject([
+      { name: 'fields', written: 'fields=title' },
+      { name: 'populate', written: 'populate[cover]=true', setBy: MIDDLEWARE },
+    ])
+    expect(found.parameters[0]).not.toHaveProperty('setBy')
+    expect(found.places.map(({ at }) => at)).toContain('data.cover')
+    expect(found.code).toMatchObject({
+      received: '/api/articles?fields=title&populate[cover]=true',
+      parameters: [{ name: 'populate', setBy: MIDDLEWARE }],
+    })
+    expect(explanationText(found)).toContain(`populate[cover]=true  (set by ${AT})`)
+  })
+
+  test('a proposal that it overrides is replaced by its place', async () => {
+    const why = await whyVerified(explainer, { url: '/api/articles' }, 'data.0.author', runOf(OVERRIDES))
+    expect(why).toMatchObject({
+      isThere: false,
+      reason: 'not-populated',
+      change: null,
+      decidedBy: MIDDLEWARE,
+    })
+    expect(why.sentence).toContain(`The project's code decides this: ${AT}.`)
+  })
+
+  test('a proposal that it respects is kept, and shows the path', async () => {
+    const request = { url: '/api/articles' }
+    const why = await whyVerified(explainer, request, 'data.0.author', runOf(DEFAULTS))
+    expect(why).toMatchObject({
+      setBy: MIDDLEWARE,
+      change: { kind: 'request', url: '/api/articles?populate[cover]=true&populate[author]=true' },
+    })
+    const { url } = why.change?.kind === 'request' ? why.change : { url: '' }
+    const run = await runOf(DEFAULTS)({ url })
+    expect(explainer.why({ url }, 'data.0.author', run)).toMatchObject({ isThere: true })
+  })
+
+  test('without a trial nothing is proposed', async () => {
+    const request = { url: '/api/articles' }
+    const why = explainer.why(request, 'data.0.author', await runOf(DEFAULTS)(request))
+    expect(why.change).toBeNull()
+    expect(why.toTry).toHaveLength(1)
+  })
+
+  test('the whole explanation keeps only proposals that help', async () => {
+    const request = { url: '/api/articles' }
+    const author = async (code: Code) =>
+      (await explainVerified(explainer, request, runOf(code))).places[0]?.absent.find(
+        ({ attribute }) => attribute === 'author',
+      )
+    expect(await author(OVERRIDES)).toMatchObject({ change: null, decidedBy: MIDDLEWARE })
+    expect(await author(DEFAULTS)).toMatchObject({ change: { kind: 'request' }, setBy: MIDDLEWARE })
+  })
+
+  test('a filter of the code hides an entry', async () => {
+    const published = /"documentId":"(\w+)"/.exec(api.answer({ url: '/api/articles' }).body)?.[1]
+    const code: Code = {
+      query: (query) => ({ ...query, filters: { documentId: 'none' } }),
+      changes: [{ part: 'query', kind: 'added', path: ['filters'] }],
+    }
+    const why = await whyVerified(explainer, { url: '/api/articles' }, `data.${published}`, runOf(code))
+    expect(why).toMatchObject({
+      isThere: false,
+      reason: 'filter',
+      setBy: MIDDLEWARE,
+      decidedBy: MIDDLEWARE,
+      change: null,
+    })
+  })
+})
+
+describe('changes of the answer', () => {
+  const added: Code = {
+    body: entriesWith((entry) => (isObject(entry) ? { ...entry, author: 'Ann', extra: 1 } : entry)),
+    changes: [
+      { part: 'answer', kind: 'added', path: ['data', '0', 'author'] },
+      { part: 'answer', kind: 'added', path: ['data', '0', 'extra'] },
+    ],
+  }
+  const removed: Code = {
+    body: entriesWith((entry) => (isObject(entry) ? { documentId: entry['documentId'] ?? null } : entry)),
+    changes: [{ part: 'answer', kind: 'removed', path: ['data', '0', 'title'] }],
+  }
+
+  test.each(['author', 'extra'])('%s was added', async (name) => {
+    const request = { url: '/api/articles' }
+    const run = await runOf(added)(request)
+    const why = explainer.why(request, `data.0.${name}`, run)
+    expect(why).toMatchObject({ isThere: true, reason: null, setBy: MIDDLEWARE })
+    expect(why.sentence).toBe(`${name} was added by ${AT}: the content API did not answer it.`)
+    const { response: _, ...traced } = run
+    expect(explainer.why(request, `data.0.${name}`, traced)).toEqual(why)
+  })
+
+  test('title was removed', async () => {
+    const request = { url: '/api/articles' }
+    const run = await runOf(removed)(request)
+    const why = explainer.why(request, 'data.0.title', run)
+    expect(why).toMatchObject({ isThere: false, reason: 'code', change: null, setBy: MIDDLEWARE })
+    expect(why.sentence).toBe(`title was removed by ${AT}: the content API answered it.`)
+    expect(explainer.why(request, 'data.0.body', run)).toMatchObject({ isThere: false, reason: 'code' })
+    expect(explainer.why(request, 'data.0.author', run)).toMatchObject({ reason: 'not-populated' })
+  })
+
+  test('the places are those of the answer', async () => {
+    const request = { url: '/api/articles' }
+    const [more] = explainer.explain(request, await runOf(added)(request)).places
+    expect(more?.shown).toContain('author')
+    expect(more?.absent.map(({ attribute }) => attribute)).not.toContain('author')
+    const [less] = explainer.explain(request, await runOf(removed)(request)).places
+    expect(less?.shown).toEqual(['documentId'])
+    expect(less?.absent.find(({ attribute }) => attribute === 'title')).toMatchObject({ reason: 'code' })
+  })
+
+  test('an entry is found again where the code has moved it', async () => {
+    const code: Code = {
+      body: (body) =>
+        isObject(body) && Array.isArray(body['data']) ? { ...body, data: [...body['data']].reverse() } : body,
+      changes: [{ part: 'answer', kind: 'changed', path: ['data'] }],
+    }
+    const request = { url: '/api/articles?populate=author' }
+    const run = await runOf(code)(request)
+    const why = explainer.why(request, 'data.0.author.name', run)
+    expect(why.isThere).toBe(typeof run.response?.body === 'string' && hasName(parseJson(run.response.body)))
+  })
+})
+
+function hasName(body: Json | undefined): boolean {
+  const data = isObject(body) ? body['data'] : undefined
+  const entry: Json | undefined = Array.isArray(data) ? data[0] : undefined
+  const author = isObject(entry) ? entry['author'] : undefined
+  return isObject(author) && 'name' in author
+}
+
+describe('code that answers by itself', () => {
+  const alone: Code = { changes: [], alone: { status: 200, body: '{"hits":3}' } }
+
+  test('is named', async () => {
+    const request = { url: '/api/own/route' }
+    const run = await runOf(alone)(request)
+    expect(explainer.why(request, 'hits', run)).toMatchObject({
+      isThere: true,
+      sentence: `${AT} answers this by itself.`,
+    })
+    const found = explainer.explain(request, run)
+    expect(found).toMatchObject({
+      answer: { status: 200, characters: 10 },
+      refused: null,
+      places: [],
+      code: { received: null, answeredBy: MIDDLEWARE },
+    })
+    expect(explanationText(found)).toContain(`${AT} answers this by itself`)
+  })
+
+  test('refuses with its own message', async () => {
+    const request = { url: '/api/articles' }
+    const body = '{"data":null,"error":{"status":403,"message":"Closed on Sundays"}}'
+    const run = await runOf({ ...alone, alone: { status: 403, body } })(request)
+    expect(explainer.explain(request, run).refused).toMatchObject({
+      status: 403,
+      message: 'Closed on Sundays',
+      setBy: MIDDLEWARE,
+    })
+  })
+})
+
+test('a refusal of the content API proposes a request of the caller', async () => {
+  const request = { url: '/api/articles?fields=titel' }
+  const found = await explainVerified(explainer, request, runOf(DEFAULTS))
+  expect(found.refused).toMatchObject({ status: 400, key: 'titel', corrected: '/api/articles?fields=title' })
+})
+
+test('without code the explanation is the plain one', async () => {
+  const request = { url: '/api/articles' }
+  expect(await explainVerified(explainer, request, async () => undefined)).toEqual(explainer.explain(request))
+  expect(await whyVerified(explainer, request, 'data.0.author', async () => undefined)).toEqual(
+    explainer.why(request, 'data.0.author'),
+  )
+})
+
+test('a release that refuses names between commas gets a list', () => {
+  const older = createExplainer(graph, { profile: 'strapi-5.47.1-sqlite', developer: true })
+  const { change } = older.why({ url: '/api/articles?populate=cover' }, 'data.0.author')
+  expect(change).toMatchObject({ parameter: 'populate[0]=cover&populate[1]=author' })
+  const { url } = change?.kind === 'request' ? change : { url: '' }
+  expect(older.why({ url }, 'data.0.author')).toMatchObject({ isThere: true })
+})

@@ -1,0 +1,76 @@
+/** The OpenAPI document of a project whose own code takes part. */
+import SwaggerParser from '@apidevtools/swagger-parser'
+import { describe, expect, test } from 'vitest'
+import type { RouteQuery } from '../../src/reference/code-effect.ts'
+import { openapiOf } from '../../src/tools/openapi/index.ts'
+import { graphOf } from '../support/datasets.ts'
+
+const graph = graphOf('strapi-5.54')
+const place = { file: 'src/api/article/middlewares/populate.ts', line: 12 }
+const routeOf = (more: Partial<RouteQuery['effects'][number]>): RouteQuery => ({
+  uid: 'api::article.article',
+  action: 'find',
+  path: '/api/articles',
+  effects: ['', 'populate=*'].map((asked) => ({ asked, query: { populate: ['author'] }, place, ...more })),
+})
+const CUSTOM = [
+  { method: 'GET', path: '/api/articles/:id', file: 'src/api/article/routes/own.ts' },
+  { method: 'GET', path: '/api/episodes/:guid/download.:extension', file: 'src/api/episode/routes/own.ts' },
+  { method: 'POST', path: '/api/episodes/:guid/download.:ending', file: 'src/api/episode/routes/own.ts' },
+  { method: 'ALL', path: '/feeds/(.*)', file: 'src/index.ts' },
+]
+const answerOf = (route: RouteQuery): unknown =>
+  Object(openapiOf(graph, { routes: [route] })['paths'])['/articles'].get.responses['200'].content[
+    'application/json'
+  ].schema
+
+describe('under the code of a project', () => {
+  test('the document is valid', async () => {
+    const document = openapiOf(graph, { routes: [routeOf({}), routeOf({ answer: null })], custom: CUSTOM })
+    const copy = JSON.parse(JSON.stringify(document))
+    await expect(SwaggerParser.validate(copy)).resolves.toHaveProperty('openapi', '3.1.0')
+  })
+
+  test('an answer says which file sets the populate', () => {
+    expect(answerOf(routeOf({}))).toMatchObject({
+      allOf: [{ $ref: '#/components/schemas/ArticleList' }],
+      description: "The project's own code sets populate: src/api/article/middlewares/populate.ts:12.",
+    })
+  })
+
+  test('an attribute that the code changes has no constraints', () => {
+    const answer = answerOf(
+      routeOf({
+        query: undefined,
+        answer: [
+          ['data', '0', 'title'],
+          ['data', '1', 'minutes'],
+        ],
+      }),
+    )
+    expect(answer).toMatchObject({
+      properties: {
+        data: { items: { properties: { title: {}, minutes: {}, slug: { type: expect.anything() } } } },
+      },
+    })
+  })
+
+  test('an answer of the code alone has no constraints', () => {
+    expect(Object.keys(Object(answerOf(routeOf({ answer: null }))))).toEqual(['description'])
+  })
+
+  test('its routes are paths with the name of the file', () => {
+    const paths = Object(openapiOf(graph, { custom: CUSTOM })['paths'])
+    expect(paths['/articles/{id}']).toBeUndefined()
+    expect(Object.keys(paths['/episodes/{guid}/download.{extension}'])).toEqual(['get', 'post'])
+    expect(paths['/episodes/{guid}/download.{extension}'].get).toMatchObject({
+      summary: "A route of the project's own code: src/api/episode/routes/own.ts",
+      parameters: [{ name: 'guid' }, { name: 'extension' }],
+    })
+    expect(paths['/feeds/{rest}']).toMatchObject({ servers: [{ url: '/' }], get: {} })
+  })
+})
+
+test('without code the document is that of the schema', () => {
+  expect(openapiOf(graph, { routes: [], custom: [] })).toEqual(openapiOf(graph))
+})
