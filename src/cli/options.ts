@@ -15,9 +15,12 @@ export interface ReadOptions {
   readonly fake?: number
   readonly fakeValues?: string
   readonly seed?: number
-  /** With the URL of a server: the folder that has its schemas. */
+  /** The project whose code runs over a dataset; with the URL of a server, the folder that has its schemas. */
   readonly project?: string
-  readonly projectCode?: true
+  /** Whether to run the project's own code; true by default. */
+  readonly projectCode?: boolean
+  /** Hosts that the code may connect to. */
+  readonly allowNetwork?: readonly string[]
 }
 
 export interface SourceOptions extends ReadOptions {
@@ -80,11 +83,24 @@ export const withServerToken = (command: Command): Command =>
 export const withReadOptions = (command: Command, more: { readonly hasSeed?: true } = {}): Command => {
   command
     .option('--settings <file>', 'settings.json of the dataset format, over what a project is configured to')
-    .option('--project <dir>', 'with the URL of a server: its project or a dataset, for the schemas')
+    .option(
+      '--project <dir>',
+      'with a dataset or an archive: the Strapi project whose code runs; with the URL of a server: its project or a dataset, for the schemas',
+    )
     .option('--strict', 'refuse what Strapi would live with, such as custom fields and stale values')
     .option('--key <key>', 'the key of an encrypted export')
     .option('--fake <number>', 'make up so many entries of each type that has none', wholeNumber)
     .option('--fake-values <file>', 'JSON that says what single attributes get, with --fake')
+  command
+    .option(
+      '--no-project-code',
+      'run no code of the project, its configuration and database drivers included',
+    )
+    .option(
+      '--allow-network <host>',
+      'a host that the code of the project may connect to, as NAME or NAME:PORT; repeatable',
+      collect,
+    )
   if (more.hasSeed !== true) command.option('--seed <number>', 'what made-up entries follow from', seedNumber)
   return command
 }
@@ -100,10 +116,3 @@ export const withSourceOptions = (command: Command, more: { readonly hasSeed?: t
       'what the public role may do besides, such as api::review.review.create or *.create; ROLE=ACTION for another; repeatable',
       collect,
     )
-
-/** For commands that answer like the project. */
-export const withCodeOption = (command: Command): Command =>
-  command.option(
-    '--project-code',
-    "run a project's own routes, middlewares, policies and controllers, which are only read without",
-  )

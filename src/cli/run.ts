@@ -3,6 +3,7 @@
 /** Errors whose message alone helps the user. */
 const EXPECTED = new Set([
   'DatasetError',
+  'FileError',
   'ProfileError',
   'RuleError',
   'SourceError',

@@ -1,13 +1,11 @@
 /** Opens the source that a command names and prints its notes. */
-import { readFileSync } from 'node:fs'
 import type { Graph } from '../reference/graph/graph.ts'
-import { type DatasetFiles, DEFAULT_FILES } from '../reference/load/files/files.ts'
 import { DatasetError, formatFault } from '../reference/schema/fault.ts'
 import { profile } from '../reference/strapi/profile.ts'
+import type { MockOptions } from '../server/mock.ts'
 import {
   type FakeOptions,
   graphOf,
-  isProjectAt,
   isServerUrl,
   type Note,
   noteText,
@@ -15,15 +13,24 @@ import {
   type Source,
   SourceError,
 } from '../sources/index.ts'
+import { withFiles } from '../sources/loaded.ts'
+import { readRegular } from '../sources/regular-file.ts'
+import type { ProjectCode } from '../sources/runner/project-code.ts'
 import type { ServerFound } from '../sources/server.ts'
 import { isObject, type Json, parseJson } from '../util/json.ts'
 import { printable } from '../util/printable.ts'
 import type { ProfileOptions, ServerSourceOptions, SourceOptions } from './options.ts'
-import { withGrants } from './serve/granting.ts'
 
 export interface Opened {
   readonly source: Source
   readonly graph: Graph
+}
+
+/** An opened source whose own code runs, if it has any. */
+export interface Started extends Opened {
+  readonly profile: string
+  /** The running code; `graph` then has what `bootstrap` wrote. */
+  readonly code?: ProjectCode
 }
 
 /**
@@ -47,7 +54,21 @@ export async function openSound(path: string, options: SourceOptions & ServerSou
  * @throws SourceError, DatasetError
  */
 export async function openGiven(path: string, options: SourceOptions & ServerSourceOptions): Promise<Opened> {
-  const { settings, access, strict, key, projectCode, grant = [] } = options
+  const source = await sourceOf(path, options, printLine)
+  for (const line of noteLines(source.notes)) process.stderr.write(`${line}\n`)
+  return { source, graph: graphOf(source) }
+}
+
+/**
+ * The source with all that the options say of it. `tell` receives a line about each problem of its code.
+ * @throws SourceError, DatasetError
+ */
+export async function sourceOf(
+  path: string,
+  options: SourceOptions & ServerSourceOptions,
+  tell: (line: string) => void,
+): Promise<Source> {
+  const { settings, access, strict, key, projectCode = true, allowNetwork = [], grant = [] } = options
   const given = access === undefined ? undefined : jsonIn(access, '{"tokens": {"abc": "public"}}')
   const how = {
     ...(settings === undefined ? {} : { settings: jsonIn(settings, '{"rest": {"maxLimit": 100}}') }),
@@ -59,13 +80,14 @@ export async function openGiven(path: string, options: SourceOptions & ServerSou
         env: process.env,
         ...how,
         ...(key === undefined ? {} : { key }),
+        ...(options.project === undefined ? {} : { project: options.project }),
         ...fakeOf(options),
-        ...(projectCode === undefined ? {} : { projectCode: { tell: printLine } }),
+        projectCode: projectCode ? { tell, allowedHosts: allowNetwork } : false,
       })
-  const admitted = given === undefined ? found : withAccess(found, given)
-  const source = grant.length === 0 ? admitted : unread(admitted, withGrants(admitted.files, grant))
-  for (const line of noteLines(source.notes)) process.stderr.write(`${line}\n`)
-  return { source, graph: graphOf(source) }
+  if (given === undefined && grant.length === 0) return found
+  // Most commands add no permissions.
+  const { withAccess, withGrants } = await import('../sources/allowed.ts')
+  return withGrants(given === undefined ? found : withAccess(found, given), grant, '--grant')
 }
 
 /** Loads the code for servers on demand, so that a command on files starts faster. */
@@ -84,23 +106,6 @@ async function openServer(
   })
 }
 
-/** Adds roles and tokens to the source. A role of the same name replaces the role of the source. */
-function withAccess(source: Source, given: Json): Source {
-  const found = source.files.access ?? DEFAULT_FILES.access
-  if (!isObject(found) || !isObject(given)) return unread(source, { ...source.files, access: given })
-  const both = (name: 'roles' | 'tokens'): Json => {
-    const [own, more] = [found[name] ?? {}, given[name] ?? {}]
-    return isObject(own) && isObject(more) ? { ...own, ...more } : more
-  }
-  const access = { ...found, ...given, roles: both('roles'), tokens: both('tokens') }
-  return unread(source, { ...source.files, access })
-}
-
-/** The source with other files. It drops the graph, which is of the old files. */
-function unread({ graph: _, ...source }: Source, files: DatasetFiles): Source {
-  return { ...source, files }
-}
-
 /**
  * The graph with the tokens of `texts`, each `role=token`. It takes tokens of roles that have none in the files, since a
  * server stores them as hashes. It ignores other texts.
@@ -116,7 +121,7 @@ export function withTokens({ source, graph }: Opened, texts: readonly string[]):
   const { access } = source.files
   if (given.length === 0 || !isObject(access)) return graph
   const all = { ...Object.fromEntries(tokens), ...Object.fromEntries(given) }
-  return graphOf(unread(source, { ...source.files, access: { ...access, tokens: all } }))
+  return graphOf(withFiles(source, { ...source.files, access: { ...access, tokens: all } }))
 }
 
 function fakeOf({ fake, fakeValues, seed = 1 }: SourceOptions): { readonly fake?: FakeOptions } {
@@ -130,7 +135,7 @@ function fakeOf({ fake, fakeValues, seed = 1 }: SourceOptions): { readonly fake?
 }
 
 function jsonIn(file: string, example: string): Json {
-  const json = parseJson(readFileSync(file, 'utf8'))
+  const json = parseJson(readRegular(file).toString('utf8'))
   if (json !== undefined) return json
   throw new SourceError(`${file}: expected JSON as ${example}, found none`)
 }
@@ -155,6 +160,41 @@ export async function openAs(
   return { ...opened, profile: await profileFor(options.profile, path, opened.source) }
 }
 
+/** Opens a source as `openAs` and starts the code of its project. */
+export async function openRunning(
+  path: string,
+  options: SourceOptions & ServerSourceOptions & ProfileOptions,
+): Promise<Started> {
+  return running(await openAs(path, options))
+}
+
+/** Starts the code of an opened source. */
+export async function running(opened: Opened & { readonly profile: string }): Promise<Started> {
+  if (opened.source.code === undefined) return opened
+  // A source without code does not load the server.
+  const { startCode } = await import('../server/code/start.ts')
+  const { problemNotes } = await import('../sources/project/code.ts')
+  const started = await startCode(opened.source, opened.graph, mockOptions(opened))
+  if (started === undefined) return opened
+  const noted = new Set(opened.source.notes.map(noteText))
+  const lines = problemNotes(started.code.report.problems).map(noteText)
+  for (const line of lines.filter((one) => !noted.has(one))) printLine(line)
+  return { ...opened, ...started }
+}
+
+/** The options of a server that answers as the source does. */
+export function mockOptions({ source, profile: name, code }: Started): MockOptions {
+  const { api, roleOfToken, accounts } = source
+  return {
+    profile: name,
+    tell: printLine,
+    ...(api === undefined ? {} : { api }),
+    ...(code === undefined ? {} : { code }),
+    ...(roleOfToken === undefined ? {} : { roleOfToken }),
+    ...(accounts === undefined ? {} : { accounts }),
+  }
+}
+
 /**
  * The named profile. Without a name it is `auto` for a source that says which server it is from, otherwise `documented`.
  * Prints warnings to standard error.
@@ -176,8 +216,8 @@ export async function profileFor(
 
 async function chosenProfile(wanted: string, path: string, server: ServerFound | undefined) {
   if (wanted !== 'auto') return { name: wanted, lines: [] }
-  const { autoProfile, profileOf } = await import('./profile.ts')
-  return server === undefined || isProjectAt(path) ? autoProfile(path) : profileOf(server)
+  const { autoProfile, profileOf } = await import('../sources/chosen-profile.ts')
+  return server === undefined ? autoProfile(path) : profileOf(server)
 }
 
 /** Counts content types and rows: `12 content types, 6 built in, 700 rows`. */

@@ -30,6 +30,7 @@ const EXAMPLES: Readonly<Record<string, Example>> = {
   get: { args: [URL_PATH], code: 0, prints: /"name":"Biscotte"/ },
   explain: { args: [`${URL_PATH}&filters[nope]=1`], code: 0, prints: /Invalid key nope/ },
   validate: { args: ['fixtures/guide'], code: 0, prints: /^No faults/ },
+  inspect: { args: ['fixtures/guide'], code: 0, prints: /^Types \(/m },
   import: { args: ['fixtures/guide', '--out', full], code: 2, prints: /expected a new or an empty folder/ },
   dataset: { args: ['guide', '--as', 'resolved'], code: 0, prints: /"documentId":/ },
   check: { args: ['--target', 'http://127.0.0.1:1'], code: 2, prints: /127\.0\.0\.1:1/ },

@@ -1,4 +1,4 @@
-/** Commands on a project with code: they read it by default, and run it if requested. */
+/** Commands on a project with code: they run it by default, and leave it out if requested. */
 import { execFile } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -14,10 +14,8 @@ const project = makeRoutedProject()
 afterAll(project.remove)
 
 const full = bearers().get('tokenFull') ?? ''
-const recorded = readAnswers().find(
-  ({ path, auth }) => path === '/api/restaurant-trees' && auth === 'tokenFull',
-)
-const bare = readAnswers().find(({ path, auth }) => path === '/api/authors' && auth === 'tokenFull')
+const recorded = (path: string) =>
+  readAnswers().find((line) => line.path === path && line.auth === 'tokenFull')
 
 function get(url: string, ...more: string[]): Promise<{ readonly out: string; readonly err: string }> {
   const args = [join(root, bin.populace), 'get', url, '--data', project.folder, '--token', full, ...more]
@@ -29,19 +27,36 @@ function get(url: string, ...more: string[]): Promise<{ readonly out: string; re
   })
 }
 
-test('code is read, and unknown parts of it are reported', async () => {
-  const { out, err } = await get('/api/authors')
-  expect(JSON.parse(out)).toEqual(bare?.body)
+test.each(['/api/authors', '/api/restaurant-trees'])(
+  'the code runs, and nothing is reported: %s',
+  async (path) => {
+    const { out, err } = await get(path)
+    expect(recorded(path)?.status).toBe(200)
+    expect(JSON.parse(out)).toEqual(recorded(path)?.body)
+    expect(err).toBe('')
+  },
+)
+
+test('without its code the project answers as Strapi alone, and one line names the left-out parts', async () => {
+  const { out, err } = await get('/api/authors', '--no-project-code')
+  expect(JSON.parse(out).data.length).toBeGreaterThan(0)
+  expect(JSON.parse(out)).not.toEqual(recorded('/api/authors')?.body)
   expect(err.split('\n').filter((line) => line !== '')).toEqual([
     expect.stringMatching(
-      /^src\/middlewares\/tree\.ts:\d+: not applied to GET \/restaurant-trees: .*; --project-code runs it$/,
+      /^project: no code of the project is executed, so these are left out: the configuration of .*; \d+ files of code in src\. /,
     ),
   ])
 })
 
-test('code is run, and nothing is reported', async () => {
-  const { out, err } = await get('/api/restaurant-trees', '--project-code')
-  expect(recorded?.status).toBe(200)
-  expect(JSON.parse(out)).toEqual(recorded?.body)
-  expect(err).toBe('')
+test('code that connects elsewhere fails and names the option that allows it', async () => {
+  project.write(
+    'src/api/tag/controllers/tag.ts',
+    `import { factories } from '@strapi/strapi'
+export default factories.createCoreController('api::tag.tag', () => ({
+  find: async () => (await fetch('http://other.invalid/')).json(),
+}))`,
+  )
+  const { out, err } = await get('/api/tags')
+  expect(JSON.parse(out).error).toMatchObject({ status: 500 })
+  expect(err).toContain('--allow-network other.invalid')
 })

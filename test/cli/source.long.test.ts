@@ -38,7 +38,7 @@ describe('a project', () => {
   test('is valid, and its types are counted as its owner does', async () => {
     expect(await populace('validate', folder)).toEqual({
       code: 0,
-      out: 'No faults: 12 content types, 6 built in, 629 rows.\n',
+      out: 'No faults: 12 content types, 7 built in, 671 rows.\n',
       err: '',
     })
   })

@@ -1,7 +1,7 @@
 /** Options for the target of a check: its address and how to request it. */
-import { readFileSync } from 'node:fs'
 import type { Command } from 'commander'
 import { type CheckOptions, commandTarget, headersOf, httpTarget, type Target } from '../../oracle/index.ts'
+import { readRegular } from '../../sources/regular-file.ts'
 import { collect, wholeNumber } from '../numbers.ts'
 
 export interface AskingOptions {
@@ -48,7 +48,7 @@ export function targetOf(options: AskingOptions): Target {
     concurrency,
     headers: headersOf(header),
     insecure: insecure === true,
-    ...(ca === undefined ? {} : { ca: readFileSync(ca, 'utf8') }),
+    ...(ca === undefined ? {} : { ca: readRegular(ca).toString('utf8') }),
   })
 }
 

@@ -13,9 +13,10 @@ import {
 } from '../../oracle/index.ts'
 import type { Graph } from '../../reference/graph/graph.ts'
 import { DatasetError, formatFault } from '../../reference/schema/fault.ts'
+import { answerByCode, mockWithCode } from '../code/code.ts'
 import { PROFILE, SOURCE_HELP, type SourceOptions, withSourceOptions } from '../options.ts'
 import { guideDataset } from '../root.ts'
-import { type Opened, openGiven, profileFor, withTokens } from '../source.ts'
+import { type Opened, openGiven, profileFor, running, type Started, withTokens } from '../source.ts'
 import { type AskingOptions, manners, targetOf, withAskingOptions, withTargetOptions } from './asking.ts'
 import { type ChoosingOptions, choiceOf, statusOf, withChoosingOptions } from './choosing.ts'
 import { withConfigOption } from './config.ts'
@@ -56,18 +57,23 @@ export function checkCommand(): Command {
 async function runCheck(given: GivenOptions): Promise<void> {
   const ending = interruptible()
   const restarting = given.restart === undefined ? undefined : restarter(given.restart)
+  let stopCode: (() => void) | undefined
   try {
     const path = given.schema ?? given.data
-    const opened = await openGiven(path, given)
-    const options = { ...given, profile: await profileOf(given, path, opened) }
+    const read = await openGiven(path, given)
+    const options = { ...given, profile: await profileOf(given, path, read) }
+    const opened = await running({ ...read, profile: options.profile === GUESS ? PLAIN : options.profile })
+    stopCode = opened.source.end
     const known = knownOf(options)
     const deliver = delivery(options, known)
     const carry: Carry = async ({ choice, last }) => {
       const target = targetOf(options)
       const printer = progressPrinter()
       try {
+        const graph = await graphOf(options, opened, target)
         const report = await checkTarget(target, {
-          ...checkOptions(options, await graphOf(options, opened, target)),
+          ...checkOptions(options, graph),
+          ...(await codeOf(opened, graph)),
           ...choice,
           ...(last === undefined ? {} : { last }),
           known,
@@ -97,6 +103,7 @@ async function runCheck(given: GivenOptions): Promise<void> {
     process.stderr.write(`${messageOf(error)}\n`)
     process.exitCode = 2
   } finally {
+    stopCode?.()
     restarting?.stop()
     ending.stop()
   }
@@ -106,12 +113,22 @@ async function runCheck(given: GivenOptions): Promise<void> {
 function endOf({ maxTime }: ChoosingOptions, signal: AbortSignal): AbortSignal {
   return maxTime === undefined ? signal : AbortSignal.any([signal, AbortSignal.timeout(maxTime * 1000)])
 }
+/** The profile that the check detects, and the profile of the code until then. */
+const GUESS = 'guess'
+const PLAIN = 'documented'
+
+/** The code of the source for reads; empty for a source without code. */
+async function codeOf(opened: Started, graph: Graph): Promise<Pick<CheckOptions, 'code'>> {
+  const mock = await mockWithCode({ ...opened, graph })
+  return mock === undefined ? {} : { code: answerByCode(mock) }
+}
+
 /** The seconds that a restarting server has in watch mode. */
 const RESTARTING = 20
 
 /** The named profile, or that of the source; otherwise the check detects it from the target. */
 const profileOf = async ({ profile }: GivenOptions, path: string, { source }: Opened): Promise<string> =>
-  profile === undefined && source.server === undefined ? 'guess' : profileFor(profile, path, source)
+  profile === undefined && source.server === undefined ? GUESS : profileFor(profile, path, source)
 
 /** After an update of the known failures, known differences do not count. */
 const statusAfterUpdate = ({ verdict }: Report): number => (verdict === 'broken' ? 2 : 0)

@@ -1,6 +1,7 @@
 /** The configuration file of `check`. Options on the command line override it. */
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import type { Command, Option } from 'commander'
+import { readRegular } from '../../sources/regular-file.ts'
 import { isList, isObject, type Json, parseJson } from '../../util/json.ts'
 
 /** The default file, in the working directory. */
@@ -34,7 +35,7 @@ function configure(command: Command): void {
 }
 
 function readConfig(file: string): { readonly [name: string]: Json } {
-  const text = existsSync(file) ? readFileSync(file, 'utf8') : undefined
+  const text = existsSync(file) ? readRegular(file).toString('utf8') : undefined
   const json = text === undefined ? undefined : parseJson(text)
   if (!isObject(json)) throw new RangeError(`${file}: expected a file with an object of options as JSON`)
   return json

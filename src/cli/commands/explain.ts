@@ -1,15 +1,23 @@
 /** `populace explain`: explains an answer. */
-import { readFileSync } from 'node:fs'
 import type { Command } from 'commander'
 import pc from 'picocolors'
-import { createExplainer, explanationText, otherwiseText, whyText } from '../../explain/index.ts'
+import {
+  createExplainer,
+  explainVerified,
+  explanationText,
+  otherwiseText,
+  whyText,
+  whyVerified,
+} from '../../explain/index.ts'
 import { explainFirstWrite } from '../../explain/writing/explained.ts'
 import { writeExplainedText } from '../../explain/writing/explanation.ts'
 import type { ApiRequest } from '../../reference/api.ts'
+import { readRegular } from '../../sources/regular-file.ts'
+import { mockWithCode, receivedBy, runCodeOf, whileRunning } from '../code/code.ts'
 import { PROFILE } from '../options.ts'
 import { type RequestOptions, requestCommand, withToken } from '../request.ts'
 import { reportingErrors } from '../run.ts'
-import { openAs } from '../source.ts'
+import { openRunning, type Started } from '../source.ts'
 
 interface ExplainOptions extends RequestOptions {
   readonly why?: string
@@ -37,8 +45,14 @@ export function explainCommand(): Command {
 }
 
 async function explain(url: string, options: ExplainOptions): Promise<void> {
-  const { data, token, why, profiles, outsider, json, method, body } = options
-  const { source, graph, profile } = await openAs(data, options)
+  await whileRunning(await openRunning(options.data, options), (started) =>
+    explainWith(started, url, options),
+  )
+}
+
+async function explainWith(started: Started, url: string, options: ExplainOptions): Promise<void> {
+  const { token, why, profiles, outsider, json, method, body } = options
+  const { source, graph, profile } = started
   const explainer = createExplainer(graph, {
     profile,
     ...(source.roleOfToken === undefined ? {} : { roleOfToken: source.roleOfToken }),
@@ -54,16 +68,25 @@ async function explain(url: string, options: ExplainOptions): Promise<void> {
     const found = explainFirstWrite(graph, sentWith(request, method, body), explaining)
     return print(found, (one) => (one === null ? 'It is taken.\n' : writeExplainedText(one)))
   }
-  if (why !== undefined) return print(explainer.why(request, why), whyText)
-  if (profiles) return print(explainer.otherwise(request), otherwiseText)
-  print(explainer.explain(request), (found) =>
+  const mock = await mockWithCode(started)
+  if (profiles) {
+    const received = await receivedBy(mock, request)
+    if (received === undefined) throw new TypeError(`${url}: ${ANSWERED_BY_CODE}`)
+    return print(explainer.otherwise(received), otherwiseText)
+  }
+  const runCode = await runCodeOf(mock)
+  if (why !== undefined) return print(await whyVerified(explainer, request, why, runCode), whyText)
+  print(await explainVerified(explainer, request, runCode), (found) =>
     explanationText(found, { strong: (text) => pc.bold(text), faint: (text) => pc.dim(text) }),
   )
 }
 
+const ANSWERED_BY_CODE =
+  "the project's own code answers this without the content API: expected a content request for --profiles"
+
 /** The request of a write with its body. */
 function sentWith(request: ApiRequest, method: string, body: string | undefined) {
   const headers = { 'content-type': 'application/json', ...request.headers }
-  const text = body?.startsWith('@') ? readFileSync(body.slice(1)) : new TextEncoder().encode(body ?? '')
+  const text = body?.startsWith('@') ? readRegular(body.slice(1)) : new TextEncoder().encode(body ?? '')
   return { url: request.url, method: method.toUpperCase(), headers, body: text }
 }

@@ -1,13 +1,12 @@
 /** `populace get`: prints the answer to one request. */
 import { type Command, Option } from 'commander'
 import { createContentApi } from '../../core.ts'
-import type { ContentApi } from '../../reference/api.ts'
-import type { Graph } from '../../reference/graph/graph.ts'
-import type { Source } from '../../sources/index.ts'
-import { PROFILE, withCodeOption } from '../options.ts'
+import type { ApiRequest, ApiResponse } from '../../reference/api.ts'
+import { mockWithCode, whileRunning } from '../code/code.ts'
+import { PROFILE } from '../options.ts'
 import { apiOf, type RequestOptions, requestCommand, withToken } from '../request.ts'
 import { reportingErrors } from '../run.ts'
-import { openAs } from '../source.ts'
+import { openAs, openRunning } from '../source.ts'
 
 interface GetOptions extends RequestOptions {
   readonly evaluator: 'plan' | 'semantics'
@@ -21,19 +20,29 @@ const EVALUATOR = new Option(
   .default('plan')
 
 export const getCommand = (): Command =>
-  withCodeOption(requestCommand('get')).addOption(PROFILE).addOption(EVALUATOR).action(reportingErrors(get))
+  requestCommand('get').addOption(PROFILE).addOption(EVALUATOR).action(reportingErrors(get))
 
 async function get(url: string, options: GetOptions): Promise<void> {
-  const { source, graph, profile } = await openAs(options.data, options)
-  const make = options.evaluator === 'semantics' ? semanticsOf : apiOf
-  const { status, body } = make(source, graph, profile).answer(withToken({ url }, options.token))
+  const request = withToken({ url }, options.token)
+  const { status, body } = await (options.evaluator === 'semantics' ? bySemantics : byPlan)(request, options)
   process.stdout.write(`${body}\n`)
   process.exitCode = status >= 200 && status < 300 ? 0 : 1
 }
 
-/** @throws TypeError for a profile other than `documented`, and for a project that runs its own code. */
-function semanticsOf({ roleOfToken, api }: Source, graph: Graph, profile: string): ContentApi {
-  if (api !== undefined) throw new TypeError('The evaluator semantics runs no code of a project')
+async function byPlan(request: ApiRequest, options: GetOptions): Promise<ApiResponse> {
+  return whileRunning(await openRunning(options.data, options), async (started) => {
+    const { source, graph, profile } = started
+    const mock = await mockWithCode(started)
+    return mock === undefined ? apiOf(source, graph, profile).answer(request) : mock.answer(request)
+  })
+}
+
+/** @throws TypeError for a profile other than `documented`, and for a project with code of its own. */
+async function bySemantics(request: ApiRequest, options: GetOptions): Promise<ApiResponse> {
+  const { source, graph, profile } = await openAs(options.data, options)
+  const { api, code, roleOfToken } = source
+  if (api !== undefined || code !== undefined)
+    throw new TypeError('The evaluator semantics runs no code of a project; --no-project-code leaves it out')
   const roles = roleOfToken === undefined ? {} : { roleOfToken }
-  return createContentApi(graph, { profile, ...roles, evaluator: 'semantics' })
+  return createContentApi(graph, { profile, ...roles, evaluator: 'semantics' }).answer(request)
 }

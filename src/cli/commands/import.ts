@@ -62,6 +62,6 @@ function secretLine({ source, graph }: Opened): string {
 async function serveLine({ server }: Source, out: string): Promise<string> {
   const plain = `npx populace serve ${/^[\w./-]+$/.test(out) ? out : quoted(out)}`
   if (server === undefined) return plain
-  const { profileOf } = await import('../profile.ts')
+  const { profileOf } = await import('../../sources/chosen-profile.ts')
   return `${plain} --profile ${profileOf(server).name}`
 }

@@ -25,6 +25,10 @@ export const COMMANDS: Readonly<Record<string, Named>> = {
     says: 'check a dataset and print every fault in it; exits with 1 if there is one',
     load: async () => (await import('./validate.ts')).validateCommand(),
   },
+  inspect: {
+    says: 'what a project consists of, which of its code runs, and what to do next',
+    load: async () => (await import('./inspect.ts')).inspectCommand(),
+  },
   import: {
     says: 'write a project, an export or a server as a dataset folder',
     load: async () => (await import('./import.ts')).importCommand(),

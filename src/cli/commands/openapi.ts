@@ -1,9 +1,13 @@
 /** `populace openapi`: writes the OpenAPI document of a source. */
 import { Command } from 'commander'
 import { openapiOf } from '../../tools/openapi/index.ts'
+import { whileRunning } from '../code/code.ts'
+import { probed } from '../code/probing.ts'
 import {
   OUT,
   type OutOptions,
+  PROFILE,
+  type ProfileOptions,
   ROLE,
   type RoleOptions,
   SOURCE,
@@ -12,9 +16,9 @@ import {
 } from '../options.ts'
 import { writeOut } from '../output.ts'
 import { reportingErrors } from '../run.ts'
-import { openSound } from '../source.ts'
+import { openRunning } from '../source.ts'
 
-interface OpenapiCommandOptions extends SourceOptions, RoleOptions, OutOptions {
+interface OpenapiCommandOptions extends SourceOptions, RoleOptions, ProfileOptions, OutOptions {
   readonly server?: string
   readonly title?: string
 }
@@ -23,6 +27,7 @@ export function openapiCommand(): Command {
   return withSourceOptions(new Command('openapi'))
     .addArgument(SOURCE)
     .addOption(ROLE)
+    .addOption(PROFILE)
     .option('--server <url>', 'where the API is, without its prefix, such as https://cms.example')
     .option('--title <text>', 'what the document is called')
     .addOption(OUT)
@@ -31,8 +36,13 @@ export function openapiCommand(): Command {
 
 async function writeOpenapi(source: string, options: OpenapiCommandOptions): Promise<void> {
   const { role, server, title, out } = options
-  const { graph } = await openSound(source, options)
+  const started = await openRunning(source, options)
+  const { graph, profile } = started
+  const { routes, custom } = await whileRunning(started, () => probed(started, role))
   const document = openapiOf(graph, {
+    profile,
+    routes,
+    custom,
     ...(role === undefined ? {} : { role }),
     ...(server === undefined ? {} : { server }),
     ...(title === undefined ? {} : { title }),

@@ -1,6 +1,8 @@
 /** `populace types`: writes TypeScript declarations for a source. */
 import { Command } from 'commander'
 import { declarationsOf, undeclaredIn } from '../../tools/types/index.ts'
+import { whileRunning } from '../code/code.ts'
+import { probed } from '../code/probing.ts'
 import {
   OUT,
   type OutOptions,
@@ -14,7 +16,7 @@ import {
 } from '../options.ts'
 import { writeOut } from '../output.ts'
 import { reportingErrors } from '../run.ts'
-import { openAs } from '../source.ts'
+import { openRunning } from '../source.ts'
 
 interface TypesOptions extends SourceOptions, RoleOptions, ProfileOptions, OutOptions {}
 
@@ -29,11 +31,13 @@ export function typesCommand(): Command {
 
 async function writeTypes(source: string, options: TypesOptions): Promise<void> {
   const { role, out } = options
-  const { graph, profile } = await openAs(source, options)
+  const started = await openRunning(source, options)
+  const { graph, profile } = started
+  const { routes } = await whileRunning(started, () => probed(started, role))
   const undeclared = undeclaredIn(profile)
   if (undeclared.length > 0)
     process.stderr.write(
       `${profile} also answers in ways that declarations have no words for: ${undeclared.join(', ')}\n`,
     )
-  writeOut(declarationsOf(graph, { profile, ...(role === undefined ? {} : { role }) }), out)
+  writeOut(declarationsOf(graph, { profile, routes, ...(role === undefined ? {} : { role }) }), out)
 }

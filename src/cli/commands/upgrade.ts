@@ -1,11 +1,12 @@
 /** `populace upgrade`: the options and the output. */
-import { readFileSync, writeFileSync } from 'node:fs'
+import { writeFileSync } from 'node:fs'
 import { Command, Option } from 'commander'
 import * as fc from 'fast-check'
 import { soundRequests } from '../../oracle/index.ts'
 import { contentTraffic, seenIn, type Traffic, TrafficError } from '../../oracle/traffic/index.ts'
 import {
   compareServers,
+  receivedRequests,
   serversNamed,
   type UpgradeReport,
   upgradeHtml,
@@ -14,11 +15,13 @@ import {
   upgradeText,
 } from '../../oracle/upgrade/index.ts'
 import type { Graph } from '../../reference/graph/graph.ts'
+import { readRegular } from '../../sources/regular-file.ts'
+import { effectiveOf, whileRunning } from '../code/code.ts'
 import { seedNumber, wholeNumber } from '../numbers.ts'
 import { OUT, type OutOptions, SOURCE, type SourceOptions, TOKEN, withSourceOptions } from '../options.ts'
 import { withToken } from '../request.ts'
 import { reportingErrors } from '../run.ts'
-import { openSound, profileFor } from '../source.ts'
+import { openSound, profileFor, running } from '../source.ts'
 
 interface UpgradeOptions extends SourceOptions, OutOptions {
   readonly from: string
@@ -60,18 +63,23 @@ export function upgradeCommand(): Command {
 
 async function upgrade(source: string, options: UpgradeOptions): Promise<void> {
   const opened = await openSound(source, options)
-  const { graph } = opened
   // Completes a release or a database to a profile.
   const named = async (asked: string): Promise<string> =>
     asked === 'auto' ? profileFor(asked, source, opened.source) : asked
   const { from, to } = serversNamed(await named(options.from), await named(options.to))
+  const started = await running({ ...opened, profile: from.name })
+  const { graph } = started
   const traffic = trafficFor(graph, options)
-  const requests = traffic.requests.map((request) => withToken(request, options.token))
-  const report = upgradeReport(compareServers(graph, requests, { from, to }), {
+  const sent = traffic.requests.map((request) => withToken(request, options.token))
+  const { requests, receivedOf, ownAnswers } = await whileRunning(started, async () =>
+    receivedRequests(sent, await effectiveOf(started)),
+  )
+  const own = ownAnswers === 0 ? [] : [{ why: "answered by the project's own code", count: ownAnswers }]
+  const report = upgradeReport(compareServers(graph, requests, { from, to }, receivedOf), {
     from: from.name,
     to: to.name,
     warnings: [...new Set([...from.warnings, ...to.warnings])],
-    leftOut: traffic.leftOut,
+    leftOut: [...traffic.leftOut, ...own],
   })
   const text = FORMATS[options.format](report)
   if (options.out === undefined) process.stdout.write(text)
@@ -79,13 +87,16 @@ async function upgrade(source: string, options: UpgradeOptions): Promise<void> {
   process.exitCode = report.broken > 0 ? 1 : 0
 }
 
+/** The limit of recorded traffic, in bytes. */
+const MOST_TRAFFIC = 500_000_000
+
 /** @throws TrafficError if the file has no request for content of the graph. */
 function trafficFor(graph: Graph, { requests: file, runs, seed }: UpgradeOptions): Traffic {
   if (file === undefined) {
     const made = fc.sample(soundRequests(graph), { numRuns: runs, seed })
     return { requests: made.map(({ url }) => ({ url })), leftOut: [] }
   }
-  const traffic = contentTraffic(seenIn(readFileSync(file, 'utf8'), file), graph)
+  const traffic = contentTraffic(seenIn(readRegular(file, MOST_TRAFFIC).toString('utf8'), file), graph)
   if (traffic.requests.length > 0) return traffic
   const reasons = traffic.leftOut.map(({ why, count }) => `${count} (${why})`).join(', ')
   throw new TrafficError(

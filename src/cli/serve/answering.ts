@@ -4,20 +4,22 @@
  */
 
 import type { RoleOfToken } from '../../reference/access.ts'
-import { type ContentApi, createReferenceApi, KEPT_BYTES } from '../../reference/api.ts'
+import { type ApiResponse, type ContentApi, createReferenceApi, KEPT_BYTES } from '../../reference/api.ts'
 import type { Graph } from '../../reference/graph/graph.ts'
 import { adminLayer } from '../../server/admin/admin.ts'
 import type { ExplorerOptions } from '../../server/admin/explained.ts'
-import { firstAnswer, type Layer } from '../../server/layer.ts'
-import { createMock, type Mock } from '../../server/mock.ts'
+import { errorAnswer } from '../../server/errors.ts'
+import { firstAnswer, type Layer, type MockRequest } from '../../server/layer.ts'
+import { createMock, type Mock, type MockOptions } from '../../server/mock.ts'
 import { firstOf, picturesOf } from '../../server/pictures.ts'
 import { Uploaded } from '../../server/plugins/upload/uploaded.ts'
 import type { FindFile } from '../../server/stored.ts'
 import { Worlds, worldsLayer } from '../../server/worlds/worlds.ts'
+import { NotSavedError } from '../../sources/write/saving/not-saved.ts'
 import { LruBudget } from '../../util/cache/lru.ts'
 import { printable } from '../../util/printable.ts'
 import { packageVersion } from '../root.ts'
-import type { Opened } from '../source.ts'
+import type { Started } from '../source.ts'
 import type { Around } from './around.ts'
 import { granting } from './granting.ts'
 import { printRefusal } from './refusing.ts'
@@ -31,8 +33,8 @@ export interface AnsweringOptions {
   readonly keep?: number
   /** Whether the server refuses all changes. */
   readonly readOnly?: true
-  /** Called with the graph after a request has changed it. */
-  readonly written?: (graph: Graph) => void
+  /** Saves each new graph of the default world. @throws NotSavedError if the world must keep its earlier graph. */
+  readonly store?: (graph: Graph) => void
   /** Called with the served name and the bytes of each uploaded file. */
   readonly sent?: (name: string, bytes: Uint8Array) => void
   readonly admin: boolean
@@ -49,55 +51,46 @@ export interface Answering {
   /** Generated files. */
   readonly pictures: FindFile
   /** Replaces the source. */
-  readonly use: (opened: Opened) => void
+  readonly use: (opened: Started) => void
 }
 
-export function answeringOf(opened: Opened, options: AnsweringOptions): Answering {
-  const { profile, strictTokens, keep = KEPT_BYTES, readOnly, written, sent, ...rest } = options
+export function answeringOf(opened: Started, options: AnsweringOptions): Answering {
+  const { keep = KEPT_BYTES, store, sent, ...rest } = options
   const uploaded = new Uploaded(sent)
   const share = new LruBudget(keep)
   const lacks = granting(() => current.graph, warn)
-  const mockOf = ({ graph, source }: Opened, now = graph): Mock =>
+  const mockOf = (
+    { source, code }: Started,
+    now: Graph,
+    as: CopyOptions & Pick<MockOptions, 'store'> = {},
+  ): Mock =>
     createMock(now, {
-      profile,
+      ...sourceOptions({ source, code }),
+      ...sharedOptions(options),
       // One cache budget for all worlds.
       keep: { share },
-      api: (one, given) => (source.api ?? createReferenceApi)(one, given),
-      ...(source.roleOfToken === undefined ? {} : { roleOfToken: source.roleOfToken }),
-      ...(source.accounts === undefined ? {} : { accounts: source.accounts }),
-      ...(strictTokens === true ? {} : { admit: (token) => warn(admitted(token)) }),
-      ...(readOnly === true ? { readOnly } : {}),
       uploaded,
-      tell: warn,
       lacks,
-      refused: (write) => printRefusal(write, profile, warn),
+      ...as,
     })
   let current = opened
-  let mock = mockOf(opened)
-  const use = (next: Mock): void => {
-    mock = next
-    layers = [...worlds, ...mock.layers]
-  }
-  const base: Base = {
-    graph: () => mock.api.graph,
-    began: () => current.graph,
-    use: (next) => use(mockOf(current, next)),
-    answer: (request) => mock.api.answer(request),
-    reset: () => use(mockOf(current)),
-    make: (next) => mockOf(current, next),
-    roleOfToken: (token) => mock.roleOfToken(token),
-  }
+  const saved = store === undefined ? {} : { store }
+  const began = (of: Started): Mock => mockOf(of, of.graph, saved)
+  let mock = began(opened)
+  opened.code?.useHost(mock.host())
+  const base = baseOf(() => ({ mock, current }), mockOf)
   const worlds = worldLayers(base, rest)
+  /** The graph of each replaced mock when it was replaced. */
+  const last = new WeakMap<Mock, Graph>()
+  const isLate = (asked: Mock): boolean => (last.get(asked) ?? asked.api.graph) !== asked.api.graph
   let layers: readonly Layer[] = [...worlds, ...mock.layers]
   return {
     before: (request) => {
-      const { graph } = mock.api
-      const reportChange = <T>(answer: T): T => {
-        if (mock.api.graph !== graph) written?.(mock.api.graph)
-        return answer
-      }
-      const answer = firstAnswer(layers, request)
-      return answer instanceof Promise ? answer.then(reportChange) : reportChange(answer)
+      const asked = mock
+      const answer = orNotSaved(request, () => firstAnswer(layers, request))
+      if (!(answer instanceof Promise)) return answer
+      // A request that waits for its body may write to a source that is not served any more.
+      return answer.then((one) => (isLate(asked) && !isReading(request) ? tooLate(request) : one))
     },
     api: {
       get graph() {
@@ -107,21 +100,72 @@ export function answeringOf(opened: Opened, options: AnsweringOptions): Answerin
     },
     pictures: firstOf(uploaded.find, picturesOf(base.graph)),
     use: (now) => {
+      last.set(mock, mock.api.graph)
       current = now
-      use(mockOf(now))
+      mock = began(now)
+      now.code?.useHost(mock.host())
+      layers = [...worlds, ...mock.layers]
     },
   }
 }
+
+type MakeMock = (started: Started, now: Graph, as?: CopyOptions) => Mock
+
+/** The default world, whatever source and server answer now. */
+function baseOf(now: () => { readonly mock: Mock; readonly current: Started }, mockOf: MakeMock): Base {
+  return {
+    graph: () => now().mock.api.graph,
+    began: () => now().current.graph,
+    use: (next) => now().mock.use(next),
+    trace: (request) => now().mock.trace(request),
+    reset: () => now().mock.reset(now().current.graph),
+    make: (next, as) => mockOf(now().current, next, as),
+    highest: (uid) => now().mock.highest(uid),
+    roleOfToken: (token) => now().mock.roleOfToken(token),
+  }
+}
+
+/** The options of a server that depend on the source. */
+function sourceOptions({
+  source,
+  code,
+}: Pick<Started, 'source'> & { readonly code: Started['code'] | undefined }): MockOptions {
+  const { api, roleOfToken, accounts } = source
+  return {
+    api: (one, given) => (api ?? createReferenceApi)(one, given),
+    ...(code === undefined ? {} : { code }),
+    ...(roleOfToken === undefined ? {} : { roleOfToken }),
+    ...(accounts === undefined ? {} : { accounts }),
+  }
+}
+
+type CopyOptions = Pick<MockOptions, 'profile' | 'roleOfToken'>
+
+/** The options that all worlds of a server share, whatever its source. */
+function sharedOptions({ profile, strictTokens, readOnly }: AnsweringOptions): MockOptions {
+  return {
+    profile,
+    tell: warn,
+    refused: (write) => printRefusal(write, profile, warn),
+    ...(strictTokens === true ? {} : { admit: (token) => warn(admitted(token)) }),
+    ...(readOnly === true ? { readOnly } : {}),
+  }
+}
+
+const isReading = ({ method = 'GET' }: MockRequest): boolean => method === 'GET' || method === 'HEAD'
 
 /** The default world, and how to make others. */
 export interface Base {
   readonly graph: () => Graph
   /** The graph at the start. */
   readonly began: () => Graph
-  readonly answer: ContentApi['answer']
+  readonly trace: Mock['trace']
   readonly use: (graph: Graph) => void
   readonly reset: () => void
-  readonly make: (graph: Graph) => Mock
+  /** Creates a server over a graph, with the options of the default world except for these. */
+  readonly make: (graph: Graph, as?: CopyOptions) => Mock
+  /** The highest id that the world has ever used for a type. */
+  readonly highest: Mock['highest']
   /** Returns the role of a token that the graph does not list. */
   readonly roleOfToken?: RoleOfToken
 }
@@ -134,12 +178,34 @@ export function worldLayers(
     admin,
     origin,
     explorer,
-  }: Omit<AnsweringOptions, 'profile' | 'strictTokens' | 'keep' | 'readOnly' | 'written' | 'sent'>,
+  }: Omit<AnsweringOptions, 'profile' | 'strictTokens' | 'keep' | 'readOnly' | 'store' | 'sent'>,
 ): readonly Layer[] {
   const worlds = new Worlds({ base: base.graph, make: base.make })
   const shown = explorer === undefined ? {} : { explorer }
   const asked = adminLayer({ version: packageVersion(), journal, worlds, faults, base, origin, ...shown })
   return [...(admin ? [asked] : []), worldsLayer(worlds)]
+}
+
+/** An answer, or 507 for a write that could not be saved. */
+function orNotSaved(request: MockRequest, answer: () => ReturnType<Layer>): ReturnType<Layer> {
+  const failed = (error: unknown): ApiResponse => {
+    if (!(error instanceof NotSavedError)) throw error
+    warn(error.message)
+    const refusal = { status: 507, name: 'InsufficientStorageError', message: error.message } as const
+    return errorAnswer(refusal, request.headers?.['origin'])
+  }
+  try {
+    const found = answer()
+    return found instanceof Promise ? found.catch(failed) : found
+  } catch (error) {
+    return failed(error)
+  }
+}
+
+/** The answer to a write to a source that was replaced meanwhile. */
+function tooLate({ headers }: MockRequest): ApiResponse {
+  const message = 'The source was replaced while the request arrived, so nothing was written. Send it again'
+  return errorAnswer({ status: 503, name: 'ServiceUnavailableError', message }, headers?.['origin'])
 }
 
 const warn = (line: string): void => void process.stderr.write(`${line}\n`)

@@ -1,7 +1,7 @@
 /** Wraps the answers of `serve`: request journal, fault injection, explorer. */
-import { readFileSync } from 'node:fs'
 import { type Command, InvalidArgumentError } from 'commander'
 import type { ExplorerOptions } from '../../server/admin/explained.ts'
+import { ranFor } from '../../server/code/ran.ts'
 import { type ReplaceableFaults, replaceableFaults } from '../../server/faults/changing.ts'
 import { type Delay, delayOf, type Rule, readRules } from '../../server/faults/rule.ts'
 import type { ServeOptions } from '../../server/http/serve.ts'
@@ -10,6 +10,7 @@ import { Journal } from '../../server/journal/journal.ts'
 import type { Layer } from '../../server/layer.ts'
 import { namedWorld } from '../../server/worlds/named.ts'
 import { SourceError } from '../../sources/index.ts'
+import { readRegular } from '../../sources/regular-file.ts'
 import { parseJson } from '../../util/json.ts'
 import { wholeNumber } from '../numbers.ts'
 import { explorerFile } from '../root.ts'
@@ -68,6 +69,7 @@ export function around({ delay, trouble, seed = 1, journal: size }: AroundOption
       if (isAdmin(request.url)) return
       const { name, request: own } = inWorld(request)
       const { method = 'GET', url, headers = {} } = own
+      const ran = ranFor(answer)
       journal.add({
         time: Date.now() - milliseconds,
         world: name,
@@ -76,6 +78,7 @@ export function around({ delay, trouble, seed = 1, journal: size }: AroundOption
         headers,
         milliseconds,
         answer,
+        ...(ran === undefined ? {} : { code: { ran } }),
       })
     },
   }
@@ -100,7 +103,7 @@ function inWorld(request: Parameters<Layer>[0]) {
 }
 
 function rulesIn(file: string): readonly Rule[] {
-  const json = parseJson(readFileSync(file, 'utf8'))
+  const json = parseJson(readRegular(file).toString('utf8'))
   if (json === undefined)
     throw new SourceError(`${file}: expected JSON as [{"path": "/api/articles", "delay": 500}], found none`)
   return readRules(json, file)

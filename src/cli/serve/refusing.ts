@@ -6,6 +6,8 @@ import { printable } from '../../util/printable.ts'
 /** The limit of explained bodies, because a longer one does not fit a line. */
 const MOST_BYTES = 16 * 1024
 const MOST_SHOWN = 2_000
+/** The limit of the search for an acceptable body, in bytes; the search would otherwise cost more than the write. */
+const MOST_TRIED = 32 * 1024
 
 /** Prints the explanation in one line. A missing permission has a message of its own. */
 export function printRefusal(
@@ -15,7 +17,7 @@ export function printRefusal(
 ): void {
   const { body } = request
   if (body === 'too-large' || (body?.length ?? 0) > MOST_BYTES) return
-  const options = { profile, ...(roleOfToken === undefined ? {} : { roleOfToken }) }
+  const options = { profile, mostTried: MOST_TRIED, ...(roleOfToken === undefined ? {} : { roleOfToken }) }
   const explained = explainWrite(state, request, options)
   if (explained === null || explained.grant !== null || explained.status === 401) return
   const taken = explained.body === null ? '' : ` Taken would be: ${JSON.stringify(explained.body)}`

@@ -1,28 +1,56 @@
 /** `serve --save`: writes changes back into the served dataset folder. */
-import type { Graph } from '../../reference/graph/graph.ts'
+import { lstatSync } from 'node:fs'
+import { join } from 'node:path'
 import { SourceError } from '../../sources/index.ts'
 import type { Opened } from '../source.ts'
 import type { AnsweringOptions } from './answering.ts'
 
 interface SavingOptions {
+  readonly save?: true
   readonly watch?: true
   readonly readOnly?: true
 }
 
-/** @throws SourceError if the source cannot be saved. */
-export async function savingOf(
-  { graph, source }: Opened,
+/** A folder that is locked for saving. */
+export interface SavingFolder {
+  /** @throws SourceError if the source cannot be saved. */
+  readonly begin: (opened: Opened) => Pick<AnsweringOptions, 'store' | 'sent'>
+}
+
+/**
+ * Locks the folder before it is read, so that no other server changes it after that; undefined without `--save`.
+ * @throws SourceError if another process saves into the folder
+ */
+export async function savingIn(
   path: string,
-  { watch, readOnly }: SavingOptions,
-): Promise<Pick<AnsweringOptions, 'written' | 'sent'>> {
+  { save, watch, readOnly }: SavingOptions,
+): Promise<SavingFolder | undefined> {
+  if (save !== true) return undefined
   const other = watch === true ? '--watch' : readOnly === true ? '--read-only' : undefined
   if (other !== undefined) throw new SourceError(`--save: expected it without ${other}, found both`)
-  if (source.kind !== 'dataset folder')
-    throw new SourceError(`--save: expected a dataset folder, found a ${source.kind}; import it first`)
-  const { Saving } = await import('../../sources/write/save.ts')
-  const saving = new Saving(path, graph)
-  const written = (now: Graph): void => {
-    for (const file of saving.save(now)) process.stdout.write(`saved ${file}\n`)
+  // The source that is opened next says what the path is, if it is no dataset folder.
+  if (!isDatasetFolder(path)) return { begin: ({ source }) => refuse(source.kind) }
+  const { Saving } = await import('../../sources/write/saving/save.ts')
+  const saving = new Saving(path)
+  process.once('exit', () => saving.end())
+  return {
+    begin: ({ graph, source }) => {
+      if (source.kind !== 'dataset folder') refuse(source.kind)
+      saving.begin(graph)
+      const store: AnsweringOptions['store'] = (now) => {
+        for (const file of saving.save(now)) process.stdout.write(`saved ${file}\n`)
+      }
+      return { store, sent: (name, bytes) => saving.keep(name, bytes) }
+    },
   }
-  return { written, sent: (name, bytes) => saving.keep(name, bytes) }
+}
+
+function refuse(kind: string): never {
+  throw new SourceError(`--save: expected a dataset folder, found a ${kind}; import it first`)
+}
+
+function isDatasetFolder(path: string): boolean {
+  const isFolder = (name: string): boolean =>
+    lstatSync(join(path, name), { throwIfNoEntry: false })?.isDirectory() === true
+  return isFolder('content-types') && !isFolder('node_modules')
 }

@@ -1,15 +1,13 @@
 /** `populace serve`: its options and its output. */
 import { Command, InvalidArgumentError } from 'commander'
 import pc from 'picocolors'
-import type { Graph, Table } from '../../reference/graph/graph.ts'
-import { type Profile, profile, revealing, withoutRevealing } from '../../reference/strapi/profile.ts'
+import { type Profile, profile, withoutRevealing } from '../../reference/strapi/profile.ts'
 import { DEFAULT_LIMITS, type Limits } from '../../server/http/limits.ts'
 import type { RequestLog } from '../../server/http/reply.ts'
 import { serve } from '../../server/http/serve.ts'
 import type { Allowed } from '../../server/http/visitors.ts'
 import { firstOf } from '../../server/pictures.ts'
-import { type FindFile, filesIn, filesOf } from '../../server/stored.ts'
-import type { Source } from '../../sources/index.ts'
+import { storedIn } from '../../server/stored.ts'
 import { printable } from '../../util/printable.ts'
 import { lineWriter } from '../lines.ts'
 import { collect, limitNumber, portNumber, wholeNumber } from '../numbers.ts'
@@ -18,16 +16,15 @@ import {
   type ProfileOptions,
   SOURCE,
   type SourceOptions,
-  withCodeOption,
   withServerToken,
   withSourceOptions,
 } from '../options.ts'
 import { reportingErrors } from '../run.ts'
-import { countOf, type Opened, openAs } from '../source.ts'
+import { openRunning, type Started } from '../source.ts'
 import type { AnsweringOptions } from './answering.ts'
 import { type AroundOptions, around, explorerFor, withAroundOptions } from './around.ts'
 import { beforeThe, later } from './later.ts'
-import { savingOf } from './saving.ts'
+import { type SavingFolder, savingIn } from './saving.ts'
 
 interface ServerOptions extends Limits, SourceOptions, AroundOptions {
   readonly token?: string
@@ -116,7 +113,7 @@ const LIMIT_OPTIONS: Readonly<Record<keyof Limits, LimitOption>> = {
 }
 
 export function serveCommand(): Command {
-  const command = withAroundOptions(withServerToken(withCodeOption(withSourceOptions(new Command('serve')))))
+  const command = withAroundOptions(withServerToken(withSourceOptions(new Command('serve'))))
     .addArgument(SOURCE)
     .addOption(PROFILE)
     .option('--port <number>', 'the port to listen on; 0 takes any free one', portNumber, 1337)
@@ -155,8 +152,9 @@ export function serveCommand(): Command {
   }
   return command.action(
     reportingErrors(async (path: string, options: Omit<ServerOptions, 'profile'> & ProfileOptions) => {
-      const { profile, ...opened } = await openAs(path, options)
-      await startServer(opened, path, { ...options, profile })
+      const saving = await savingIn(path, options)
+      const started = await openRunning(path, options)
+      await startServer(started, path, { ...options, profile: started.profile }, saving)
     }),
   )
 }
@@ -175,13 +173,18 @@ function listed(value: string): readonly string[] {
 }
 
 /** Serves a graph until a signal ends the process. Prints the address and the types, then a line per request. */
-async function startServer(opened: Opened, path: string, options: ServerOptions): Promise<void> {
+async function startServer(
+  opened: Started,
+  path: string,
+  options: ServerOptions,
+  folder: SavingFolder | undefined,
+): Promise<void> {
   const { port, host, allowedHost, allowedOrigin = [], corsHeaders = [] } = options
   const asked = profile(options.profile)
   const rest = around(options)
   const write = lineWriter(process.stdout)
   const how = answeringOptions(asked, options)
-  const saving = options.save === true ? await savingOf(opened, path, options) : {}
+  const saving = folder?.begin(opened) ?? {}
   let address = ''
   const answers = later(async () => {
     const { answeringOf } = await import('./answering.ts')
@@ -204,7 +207,7 @@ async function startServer(opened: Opened, path: string, options: ServerOptions)
       ...(allowedHost === undefined ? {} : { allowedHosts: allowedOf(allowedHost) }),
       allowedOrigins: allowedOf(allowedOrigin),
       corsHeaders,
-      uploads: firstOf(...storedOf(opened.source), async (name) => (await answers.loaded()).pictures(name)),
+      uploads: firstOf(...storedIn(opened.source), async (name) => (await answers.loaded()).pictures(name)),
       log: (line) => write(requestLine(line)),
     },
   )
@@ -213,10 +216,13 @@ async function startServer(opened: Opened, path: string, options: ServerOptions)
     options.watch === true
       ? await (await import('./watch.ts')).watchSource(opened, path, options, (await answers.loaded()).use)
       : undefined
-  process.stdout.write(bannerOf(opened, asked, options, running.url))
+  process.stdout.write(
+    (await import('./banner.ts')).bannerOf(opened, { ...options, path, url: running.url, asked }),
+  )
   // Loaded after the server listens and before the first request.
   setImmediate(() => void answers.loaded())
   const end = (): void => {
+    opened.source.end?.()
     void running.stop()
     void watching?.stop()
   }
@@ -241,42 +247,7 @@ function answeringOptions(
   }
 }
 
-function bannerOf({ graph, source }: Opened, asked: Profile, options: ServerOptions, url: string): string {
-  const title = pc.bold(`Populace (${asked.name}) at ${url}`)
-  const counts = `${source.kind}: ${countOf(graph)}`
-  const reveals = revealLine(asked, options.reveal)
-  return `${title}\n${counts}\n${reveals}\n${typeLines(graph, url)}\n${adminLine(options, url)}\n`
-}
-
-const adminLine = ({ admin }: AroundOptions, url: string): string =>
-  admin ? `Explorer, worlds, requests, trouble: ${url}/_populace\n` : ''
-
-/** The line about switches that reveal something; empty for a profile without such switches. */
-function revealLine(asked: Profile, isRevealed: boolean): string {
-  const ids = revealing(asked)
-  if (ids.length === 0) return ''
-  return isRevealed
-    ? pc.yellow(`Reveals what a role may not see, as the real server does: ${ids.join(', ')}\n`)
-    : `Reveals nothing that a role may not see; --reveal turns on: ${ids.join(', ')}\n`
-}
-
-const storedOf = ({ uploads }: Source): readonly FindFile[] => {
-  if (uploads === undefined) return []
-  return [uploads.kind === 'folder' ? filesIn(uploads.folder) : filesOf(uploads.files)]
-}
-
 const allowedOf = (given: readonly string[]): Allowed => (given.includes('all') ? 'all' : given)
-
-function typeLines({ tables, settings }: Graph, url: string): string {
-  const served = [...tables.values()].filter(({ type }) => type.uid.startsWith('api::'))
-  const width = Math.max(0, ...served.map(({ rows }) => String(rows.length).length))
-  return served
-    .map((table) => `  ${String(table.rows.length).padStart(width)}  ${url}${pathOf(table, settings.prefix)}`)
-    .join('\n')
-}
-
-const pathOf = ({ type }: Table, prefix: string): string =>
-  `${prefix}/${type.kind === 'singleType' ? type.singularName : type.pluralName}`
 
 /** The longest URL in the log, in characters. */
 const MAX_SHOWN = 2_000

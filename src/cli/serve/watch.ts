@@ -1,19 +1,21 @@
 /** `serve --watch`: reloads the source after a change and prints what changed. */
+import { relative } from 'node:path'
 import { DatasetError, formatFault } from '../../reference/schema/fault.ts'
 import { type Watching, watchWorld } from '../../server/watch/watch.ts'
 import { SourceError } from '../../sources/index.ts'
+import { printable } from '../../util/printable.ts'
 import type { SourceOptions } from '../options.ts'
-import { type Opened, openGiven } from '../source.ts'
+import { openGiven, running, type Started } from '../source.ts'
 
 /** The limit of printed faults of one edit. */
 const MOST_FAULTS = 20
 
 /** Reopens the source after each change. @throws SourceError for a source that cannot be watched, such as a server. */
 export async function watchSource(
-  opened: Opened,
+  opened: Started,
   path: string,
   options: SourceOptions,
-  use: (opened: Opened) => void,
+  use: (opened: Started) => void,
 ): Promise<Watching> {
   const { watched } = opened.source
   let current = opened
@@ -21,7 +23,7 @@ export async function watchSource(
   return watchWorld(opened, {
     watched,
     graphOf: ({ graph }) => graph,
-    reload: () => openGiven(path, options),
+    reload: async () => running({ ...(await openGiven(path, options)), profile: opened.profile }),
     use: (now) => {
       use(now)
       current.source.end?.()
@@ -29,9 +31,16 @@ export async function watchSource(
     },
     changed: (changes, milliseconds) =>
       void process.stdout.write(`Changed in ${Math.round(milliseconds)} ms: ${changes}\n`),
+    ...(opened.source.code === undefined ? {} : { codeFile: (file) => codeName(file, path) }),
     failed: (error) => void process.stderr.write(`${errorText(error)}\nAnswers go on as before.\n`),
   })
 }
+
+/** The name of a file of code, relative to the project. */
+const codeName = (file: string, folder: string): string | undefined =>
+  /\.[cm]?[jt]sx?$/.test(file) ? printable(relative(folder, file), MAX_NAME) : undefined
+
+const MAX_NAME = 200
 
 function errorText(error: unknown): string {
   if (!(error instanceof DatasetError)) return error instanceof Error ? error.message : String(error)

@@ -1,0 +1,59 @@
+/** A server over an opened source, for commands that run the code of a project for single requests. */
+import type { RunCode } from '../../explain/index.ts'
+import type { CheckOptions } from '../../oracle/index.ts'
+import type { Effective } from '../../oracle/upgrade/index.ts'
+import type { ApiRequest } from '../../reference/api.ts'
+import { requestAfter } from '../../reference/code-effect.ts'
+import type { Mock, MockOptions } from '../../server/mock.ts'
+import { mockOptions, type Started } from '../source.ts'
+
+/** A server that answers as the source does; undefined for a source without code. */
+export async function mockWithCode(
+  started: Started,
+  more: Pick<MockOptions, 'roleOfToken'> = {},
+): Promise<Mock | undefined> {
+  if (started.code === undefined) return undefined
+  const { createMock } = await import('../../server/mock.ts')
+  return createMock(started.graph, { ...mockOptions(started), ...more })
+}
+
+/** Runs requests of an explanation through the code of a source. */
+export async function runCodeOf(mock: Mock | undefined): Promise<RunCode> {
+  if (mock === undefined) return async () => undefined
+  const { runCodeOver } = await import('../../server/code/explaining.ts')
+  return runCodeOver(mock)
+}
+
+/** Returns the request that the content API receives after the code; undefined for a source without code. */
+export async function effectiveOf(started: Started): Promise<Effective | undefined> {
+  const mock = await mockWithCode(started)
+  return mock === undefined ? undefined : (request) => receivedBy(mock, request)
+}
+
+/** The request that the content API receives; undefined if the project's own code answers alone. */
+export async function receivedBy(
+  mock: Mock | undefined,
+  request: ApiRequest,
+): Promise<ApiRequest | undefined> {
+  const effect = (await mock?.trace(request))?.effect
+  return effect === undefined ? request : requestAfter(request, effect)
+}
+
+/** Answers reads of a check through the code. */
+export const answerByCode =
+  (mock: Mock): NonNullable<CheckOptions['code']> =>
+  async (request) => {
+    const { method, url, headers } = request
+    const asked = { method, url, headers }
+    const { answer, effect } = await mock.trace(asked)
+    return effect === undefined ? undefined : { ...answer, received: requestAfter(asked, effect) }
+  }
+
+/** Opens a source and runs its code, does the work, and ends the threads of the code. */
+export async function whileRunning<T>(started: Started, work: (started: Started) => Promise<T>): Promise<T> {
+  try {
+    return await work(started)
+  } finally {
+    started.source.end?.()
+  }
+}

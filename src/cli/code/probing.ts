@@ -1,0 +1,128 @@
+/** Probes the routes of a project's content types through its own code, for declarations and OpenAPI documents. */
+import { randomBytes } from 'node:crypto'
+import {
+  type CodeEffect,
+  type CustomRoute,
+  type ProbedQuery,
+  probedQuery,
+  type RouteQuery,
+} from '../../reference/code-effect.ts'
+import type { Graph, Role, Row } from '../../reference/graph/graph.ts'
+import type { ContentType } from '../../reference/schema/schema.ts'
+import type { Mock } from '../../server/mock.ts'
+import { probesOf } from '../../tools/types/index.ts'
+import type { Started } from '../source.ts'
+import { mockWithCode } from './code.ts'
+
+/** What the code does to the routes of the content types, and the routes that it adds. */
+export interface Probed {
+  readonly routes: readonly RouteQuery[]
+  readonly custom: readonly CustomRoute[]
+  /** The routes about which the probes say nothing, each with the reason. */
+  readonly unknown: readonly string[]
+}
+
+/** Milliseconds for all probes of a project. */
+const TIME = 10_000
+/** The number of changes that a trace holds. A longer one is cut off. */
+const MOST_CHANGES = 200
+
+/**
+ * Probes every GET route of the content types that code takes part in. Without a role the requests have every
+ * permission. Probing stops after ten seconds.
+ */
+export async function probedRoutes(started: Started, roleName: string | undefined): Promise<Probed> {
+  const { graph, code } = started
+  if (code === undefined) return { routes: [], custom: [], unknown: [] }
+  const token = randomBytes(32).toString('hex')
+  const role = roleOf(graph, roleName)
+  const mock = await mockWithCode(started, { roleOfToken: (sent) => (sent === token ? role : undefined) })
+  const custom = code.report.routes.map(({ method, path, file }) => ({ method, path, file }))
+  if (mock === undefined) return { routes: [], custom, unknown: [] }
+  const routes: RouteQuery[] = []
+  const unknown: string[] = []
+  const end = performance.now() + TIME
+  for (const probe of probesIn(graph).filter(({ path }) => code.concerns('GET', path))) {
+    const found = performance.now() > end ? TOO_LATE : await effectsOf(probe, { mock, token, end })
+    if (typeof found === 'string') unknown.push(`GET ${probe.path}: ${found}`)
+    else routes.push({ uid: probe.type.uid, action: probe.action, path: probe.path, effects: found })
+  }
+  return { routes, custom, unknown }
+}
+
+const TOO_LATE = `the probes of all routes took ${TIME / 1000} s already`
+
+const EVERYTHING: Role = { name: '(everything)', permissions: new Set(['*']) }
+
+const roleOf = ({ access }: Graph, name: string | undefined): Role =>
+  (name === undefined ? undefined : access.roles.get(name)) ?? EVERYTHING
+
+interface RouteProbe {
+  readonly type: ContentType
+  readonly action: RouteQuery['action']
+  readonly path: string
+  /** The path of a request; undefined if there is no entry to request. */
+  readonly sent: string | undefined
+}
+
+function probesIn({ schema, settings, tables, locales }: Graph): readonly RouteProbe[] {
+  return [...schema.contentTypes.values()].flatMap((type): RouteProbe[] => {
+    if (!type.uid.startsWith('api::')) return []
+    if (type.kind === 'singleType') {
+      const path = `${settings.prefix}/${type.singularName}`
+      return [{ type, action: 'find', path, sent: path }]
+    }
+    const path = `${settings.prefix}/${type.pluralName}`
+    const rows = tables.get(type.uid)?.rows ?? []
+    const isShown = ({ status, locale }: Row): boolean =>
+      status === 'published' && (locale === null || locale === locales.default)
+    const entry = rows.find(isShown)
+    const sent = entry === undefined ? undefined : `${path}/${entry.documentId}`
+    return [
+      { type, action: 'find', path, sent: path },
+      { type, action: 'findOne', path: `${path}/:id`, sent },
+    ]
+  })
+}
+
+interface Probing {
+  readonly mock: Mock
+  readonly token: string
+  readonly end: number
+}
+
+/** The effects on the probes that succeed, or the reason why there are none. */
+async function effectsOf(
+  { type, action, sent }: RouteProbe,
+  { mock, token, end }: Probing,
+): Promise<readonly ProbedQuery[] | string> {
+  if (sent === undefined) return 'there is no entry to request'
+  const effects: ProbedQuery[] = []
+  let refused: number | undefined
+  for (const asked of probesOf(type, action)) {
+    if (performance.now() > end) return TOO_LATE
+    const url = asked === '' ? sent : `${sent}?${asked}`
+    const { answer, effect } = await mock.trace({ url, headers: { authorization: `Bearer ${token}` } })
+    if (answer.status >= 400) refused ??= answer.status
+    else if (effect !== undefined) effects.push(effectOf(asked, effect))
+  }
+  if (effects.length === 0 && refused !== undefined) return `the code answers ${refused} to each probe`
+  return effects
+}
+
+/** A trace that is cut off does not name every change of the answer: then all of it may differ. */
+function effectOf(asked: string, effect: CodeEffect): ProbedQuery {
+  const probed = probedQuery(asked, effect)
+  const isCut = effect.changes.length >= MOST_CHANGES && effect.changes.some(({ part }) => part === 'answer')
+  return isCut ? { ...probed, answer: null } : probed
+}
+
+/** Probes as `probedRoutes`, and prints which routes are described without knowledge of the code. */
+export async function probed(started: Started, role: string | undefined): Promise<Probed> {
+  const found = await probedRoutes(started, role)
+  const [first, ...others] = found.unknown
+  if (first === undefined) return found
+  const more = others.length === 0 ? '' : ` (and ${others.length} more routes)`
+  process.stderr.write(`Described as without the project's own code: ${first}${more}\n`)
+  return found
+}

@@ -1,0 +1,57 @@
+/** `populace inspect`: one page about a source and its code. */
+import { Command } from 'commander'
+import { profile as profileOf, withoutRevealing } from '../../reference/strapi/profile.ts'
+import { startCode } from '../../server/code/start.ts'
+import type { MockOptions } from '../../server/mock.ts'
+import { graphOf } from '../../sources/index.ts'
+import { inspectionOf } from '../inspect/inspection.ts'
+import { inspectionText } from '../inspect/text.ts'
+import { SOURCE, type SourceOptions, withServerToken, withSourceOptions } from '../options.ts'
+import { reportingErrors } from '../run.ts'
+import { sourceOf } from '../source.ts'
+
+interface InspectOptions extends SourceOptions {
+  readonly token?: string
+  readonly json?: true
+}
+
+export function inspectCommand(): Command {
+  return withServerToken(withSourceOptions(new Command('inspect')))
+    .addArgument(SOURCE)
+    .option('--json', 'the page as JSON')
+    .action(reportingErrors(inspect))
+}
+
+/** Exits with 0, whatever the code of the project does. @throws SourceError, DatasetError for an unreadable source. */
+async function inspect(path: string, options: InspectOptions): Promise<void> {
+  const printed: string[] = []
+  const tell = (line: string): void => void printed.push(line)
+  const source = await sourceOf(path, options, tell)
+  try {
+    const profile = await profileIn(source)
+    const answering = withoutRevealing(profileOf(profile)).name
+    const mocking: MockOptions = {
+      profile: answering,
+      tell,
+      ...(source.api === undefined ? {} : { api: source.api }),
+    }
+    const opened = graphOf(source)
+    const started = await startCode(source, opened, mocking)
+    const page = inspectionOf({
+      ...{ path, source, profile, printed },
+      graph: started?.graph ?? opened,
+      ...(started === undefined ? {} : { report: started.code.report }),
+    })
+    process.stdout.write(
+      options.json === true ? `${JSON.stringify(page, undefined, 2)}\n` : inspectionText(page),
+    )
+  } finally {
+    source.end?.()
+  }
+}
+
+async function profileIn({ server }: Awaited<ReturnType<typeof sourceOf>>): Promise<string> {
+  if (server === undefined) return 'documented'
+  const { profileOf: found } = await import('../../sources/chosen-profile.ts')
+  return found(server).name
+}

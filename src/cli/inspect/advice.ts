@@ -1,0 +1,40 @@
+/** What to do next with an inspected source. */
+import { quoted } from '../../util/url/curl.ts'
+import type { Inspection } from './facts.ts'
+
+type Facts = Omit<Inspection, 'next'>
+
+/** Commands and edits, the most useful first. */
+export function nextSteps(facts: Facts): readonly string[] {
+  const source = /^[\w./-]+$/.test(facts.source) ? facts.source : quoted(facts.source)
+  const own = facts.types.filter(({ path }) => path !== '')
+  const isEmpty = own.length > 0 && own.every(({ entries }) => entries === 0)
+  const serve = `npx populace serve ${source}${isEmpty ? ' --fake 20' : ''}`
+  const why = isEmpty ? 'answers with made-up entries, because there are none' : 'answers requests'
+  return [
+    `${serve}   ${why}`,
+    ...packages(facts),
+    ...hosts(facts).map((host) => `${serve} --allow-network ${host}   lets the code connect to ${host}`),
+    ...rights(facts, serve),
+  ]
+}
+
+function packages({ code }: Facts): readonly string[] {
+  if (code === null || code.missing.length === 0) return []
+  return [`npm install in ${code.folder}   installs ${code.missing.join(', ')}`]
+}
+
+/** The hosts in the refusals of the network guard. */
+function hosts({ code }: Facts): readonly string[] {
+  const found = (code?.problems ?? []).flatMap(
+    ({ message }) => /--allow-network ([^\s]{1,200}) to open/.exec(message)?.[1] ?? [],
+  )
+  return [...new Set(found)]
+}
+
+function rights({ roles }: Facts, serve: string): readonly string[] {
+  const open = roles.find(({ isPublic }) => isPublic)?.permissions ?? []
+  const reads = open.some((action) => action === '*' || /^(?:\*|api::.*)\.find(?:One)?$/.test(action))
+  if (reads) return []
+  return [`${serve} --grant '*.find' --grant '*.findOne'   lets the public role read, which it may not do`]
+}

@@ -1,0 +1,58 @@
+/** The facts that `populace inspect` states, in its JSON too. */
+import type { CodeProblem, FileReport, RouteReport } from '../../sources/runner/project-code.ts'
+import type { CodeInventory } from '../../sources/runner/protocol.ts'
+
+export interface Inspection {
+  readonly source: string
+  readonly kind: string
+  readonly profile: string
+  readonly release: Found
+  readonly database: Found
+  readonly types: readonly TypeFacts[]
+  readonly components: readonly string[]
+  readonly locales: { readonly default: string; readonly codes: readonly string[] }
+  readonly roles: readonly RoleFacts[]
+  /** Tokens in `access.json`. */
+  readonly tokens: number
+  /** null if no code runs. */
+  readonly code: CodeFacts | null
+  readonly notes: readonly string[]
+  /** The lines that the code printed at its start. */
+  readonly printed: readonly string[]
+  readonly next: readonly string[]
+}
+
+/** A value, and the file that states it. */
+interface Found {
+  readonly value: string | null
+  readonly from: string | null
+}
+
+export interface TypeFacts {
+  readonly uid: string
+  readonly path: string
+  /** Documents. */
+  readonly entries: number
+  /** Documents with a published version; missing for a type without draft & publish. */
+  readonly published?: number
+}
+
+export interface RoleFacts {
+  readonly name: string
+  readonly isPublic: boolean
+  readonly permissions: readonly string[]
+}
+
+export interface CodeFacts extends CodeInventory {
+  readonly folder: string
+  readonly files: readonly FileReport[]
+  readonly routes: readonly RouteReport[]
+  readonly lifecycles: readonly string[]
+  readonly customFields: Readonly<Record<string, string>>
+  /** Variables that the configuration reads without a default, and that are not set. */
+  readonly unset: readonly string[]
+  /** Packages that are not installed. */
+  readonly missing: readonly string[]
+  /** All other problems. */
+  readonly problems: readonly CodeProblem[]
+}

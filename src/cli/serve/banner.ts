@@ -1,0 +1,62 @@
+/** The first lines of `serve`: what it serves, where, and how much of the project's code runs. */
+import pc from 'picocolors'
+import type { Graph, Table } from '../../reference/graph/graph.ts'
+import { type Profile, revealing } from '../../reference/strapi/profile.ts'
+import { printable } from '../../util/printable.ts'
+import { outcomeLine, outcomeOf } from '../inspect/files.ts'
+import { countOf, type Started } from '../source.ts'
+
+interface BannerOptions {
+  readonly asked: Profile
+  /** Whether answers reveal what the real server reveals. */
+  readonly reveal: boolean
+  readonly admin: boolean
+  /** The address of the server. */
+  readonly url: string
+  /** The source as the caller named it. */
+  readonly path: string
+}
+
+const MAX_PATH = 2_000
+
+/** The lines that `serve` prints when it listens. */
+export function bannerOf(opened: Started, options: BannerOptions): string {
+  const { asked, url, path } = options
+  const { graph, source } = opened
+  const title = pc.bold(`Populace (${asked.name}) at ${url}`)
+  const counts = `${source.kind}: ${countOf(graph)}`
+  const reveals = revealLine(asked, options.reveal)
+  return `${title}\n${counts}\n${codeLine(opened, path)}${reveals}\n${typeLines(graph, url)}\n${adminLine(options)}\n`
+}
+
+/** How much of the project's code runs; empty for a source without code. */
+function codeLine({ code }: Started, path: string): string {
+  if (code === undefined) return ''
+  const { files } = code.report
+  const { failed } = outcomeOf(files)
+  const line = `${outcomeLine(files)}; \`npx populace inspect ${printable(path, MAX_PATH)}\` lists them\n`
+  return failed.length === 0 ? line : pc.yellow(line)
+}
+
+const adminLine = ({ admin, url }: BannerOptions): string =>
+  admin ? `Explorer, worlds, requests, trouble: ${url}/_populace\n` : ''
+
+/** The line about switches that reveal something; empty for a profile without such switches. */
+function revealLine(asked: Profile, isRevealed: boolean): string {
+  const ids = revealing(asked)
+  if (ids.length === 0) return ''
+  return isRevealed
+    ? pc.yellow(`Reveals what a role may not see, as the real server does: ${ids.join(', ')}\n`)
+    : `Reveals nothing that a role may not see; --reveal turns on: ${ids.join(', ')}\n`
+}
+
+function typeLines({ tables, settings }: Graph, url: string): string {
+  const served = [...tables.values()].filter(({ type }) => type.uid.startsWith('api::'))
+  const width = Math.max(0, ...served.map(({ rows }) => String(rows.length).length))
+  return served
+    .map((table) => `  ${String(table.rows.length).padStart(width)}  ${url}${pathOf(table, settings.prefix)}`)
+    .join('\n')
+}
+
+const pathOf = ({ type }: Table, prefix: string): string =>
+  `${prefix}/${type.kind === 'singleType' ? type.singularName : type.pluralName}`
