@@ -7,6 +7,7 @@ import { bench, describe } from 'vitest'
 import { type ContentApi, createReferenceApi } from '../../src/reference/api.ts'
 import { type GraphSize, sizeOf } from '../search/fuzz/formula.ts'
 import { heavyGraph } from '../search/fuzz/heavy.ts'
+import { growthOfWrites, WRITE_KINDS } from '../support/write-growth.ts'
 
 const PAGES = [500, 1_000, 2_000]
 
@@ -99,6 +100,16 @@ for (const [what, url, formula] of REQUESTS) {
     times.map((time) => time.toFixed(1)).join(' '),
   ]
   console.log(what.padEnd(34) + cells.map((cell) => cell.padEnd(16)).join(''))
+}
+
+/** A body has at most 50,000 lists and objects, so these are the largest numbers of components. */
+const COMPONENTS = [1_000, 7_000, 49_000]
+
+console.log('components of a write: ms per 1,000 components, with 1,000, 7,000 and 49,000')
+for (const kind of WRITE_KINDS) {
+  const times = growthOfWrites(kind, COMPONENTS)
+  const each = times.map((time, at) => ((time / (COMPONENTS[at] ?? 1)) * 1000).toFixed(1))
+  console.log(kind.padEnd(34) + each.join(' '))
 }
 
 for (const [what, url] of REQUESTS) {

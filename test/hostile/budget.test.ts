@@ -8,7 +8,7 @@ import { isAnswered, leftOutText } from '../../src/explain/explanation.ts'
 import { explainFirstWrite } from '../../src/explain/writing/explained.ts'
 import type { Graph } from '../../src/reference/graph/graph.ts'
 import { serve } from '../../src/server/http/serve.ts'
-import { createMock } from '../../src/server/mock.ts'
+import { createMock, type MockOptions } from '../../src/server/mock.ts'
 import { graphOf } from '../support/datasets.ts'
 import { dial, exchange, get } from '../support/raw.ts'
 
@@ -87,10 +87,11 @@ function served(roleOfToken: () => string) {
   const base = {
     graph: () => graph,
     began: () => graph,
-    answer: mock.api.answer,
+    trace: mock.trace,
     use: () => undefined,
     reset: () => undefined,
-    make: (one: Graph) => createMock(one),
+    make: (one: Graph, as: MockOptions = {}) => createMock(one, as),
+    highest: mock.highest,
     roleOfToken,
   }
   const layers = worldLayers(base, {

@@ -13,6 +13,8 @@ type Meets =
   | 'request'
   /** The files of a dataset. */
   | 'dataset'
+  /** The code of a project, its files and their names. */
+  | 'code'
   /** The answers of a checked server. */
   | 'server'
   /** The user of the program. */
@@ -29,14 +31,6 @@ const TABLE: Readonly<Record<string, readonly [Meets, ...RegExp[]]>> = {
   'src/sources/database/tables.ts': ['dataset', /[^a-z0-9]/gi],
   'src/sources/database/values.ts': ['dataset', /^-?\d+(\.\d+)?$/, /([+-]\d\d)$/],
   'src/sources/project/schemas.ts': ['dataset', /\.\w+$/, /^[a-z0-9-]+$/],
-  'src/sources/code/expression.ts': ['dataset', /[A-Z]/g, /^[aeiou]/],
-  'src/sources/code/module.ts': ['dataset', /^(?:module\.)?exports\.(\w+)$/],
-  'src/sources/routes/modules.ts': ['dataset', /\.[cm]?js$/],
-  'src/sources/routes/routers.ts': ['dataset', /\.(?:[cm]?js|ts)$/],
-  'src/sources/running/http-error.ts': ['dataset', /[^A-Za-z]/g],
-  'src/sources/running/load.ts': ['dataset', /\.[cm]?ts$/, /^[ \t]*(?:import|export)\b/m],
-  'src/sources/running/project.ts': ['dataset', /\.(?:[cm]?js|[cm]?ts)$/, /^(?:strapi|plugin)::/],
-  'src/sources/running/worker.ts': ['dataset', /^at /],
   'src/sources/project/version.ts': [
     'dataset',
     /\d{1,9}\.\d{1,9}\.\d{1,9}(-[\w.]{1,40})?/,
@@ -60,7 +54,7 @@ const TABLE: Readonly<Record<string, readonly [Meets, ...RegExp[]]>> = {
   'src/writing/body/broken-json.ts': ['request', /\r\n|\r|\n/],
   'src/writing/body/parse.ts': ['request', /^[ \t\r\n]*[[{]/, /%5B/gi, /%5D/gi, /\.([^.[=&]+)/g],
   'src/writing/plan/entries.ts': ['request', /^\d+$/],
-  'src/writing/plan/stored.ts': ['request', /^sha256:[0-9a-f]{64}$/],
+  'src/writing/plan/stored.ts': ['request', /^(?:sha256:[0-9a-f]{64}|\$2[abxy]?\$\d\d\$[./A-Za-z0-9]{53})$/],
   'src/writing/refusal.ts': ['request', /[.[\]]+/],
   'src/writing/validate/shape.ts': ['request', /\s/g, /^(true|1)$/i, /^(false|0)$/i],
   'src/writing/validate/scalars.ts': [
@@ -277,6 +271,119 @@ const TABLE: Readonly<Record<string, readonly [Meets, ...RegExp[]]>> = {
     /[\p{Cc}\p{Zl}\p{Zp}]+/gu,
   ],
   'src/tools/openapi/document.ts': ['options', /\/$/],
+  'src/reference/load/files/interrupted.ts': [
+    'dataset',
+    /^new-[0-9a-f]{12}-\d{1,6}$/,
+    /^(?:entries\/)?[^./\\:\p{Cc}][^/\\:\p{Cc}]{0,250}\.json$/u,
+    /^uploads\/[^./\\:\p{Cc}][^/\\:\p{Cc}]{0,250}$/u,
+  ],
+  'src/sources/runner/host/concerns.ts': ['code', /[:*(){}?+[\]\\%]/, /[*({?+]/],
+  'src/sources/runner/host/flight.ts': ['request', /^(?:find|count|load|me$)/, /^(?:GET|HEAD|OPTIONS)$/i],
+  'src/sources/runner/thread/configure/configure.ts': [
+    'code',
+    /\.(?:[cm]?[jt]s)$/,
+    /\.(?:[cm]?[jt]s|json)$/,
+    /\.d\.[cm]?ts$/,
+  ],
+  'src/sources/runner/thread/configure/problem.ts': ['code', /^Error: /, /\((\d+):\d+\)/],
+  'src/sources/runner/thread/core/plugins/jwt.ts': [
+    'request',
+    /^(-?\d+(?:\.\d+)?) *(ms|milliseconds?|s|secs?|seconds?|m|mins?|minutes?|h|hrs?|hours?|d|days?|w|weeks?|y|yrs?|years?)?$/i,
+    /^(?:ms|milli)/,
+    /\s+/,
+  ],
+  'src/sources/runner/thread/core/plugins/roles.ts': [
+    'code',
+    /\p{M}/gu,
+    /[^a-z\d]+/,
+    /<%[=-]?\s*([\w.]+)\s*%>/g,
+  ],
+  'src/sources/runner/thread/core/plugins/upload.ts': ['request', /^image\/(?!svg)/],
+  'src/sources/runner/thread/core/utils/errors.ts': ['request', /[.[\]]+/],
+  'src/sources/runner/thread/core/utils/parse-type.ts': [
+    'request',
+    /^(2[0-3]|[01][0-9]):([0-5][0-9]):([0-5][0-9])(\.[0-9]{1,3})?$/,
+    /^-?\d+$/,
+  ],
+  'src/sources/runner/thread/core/utils/strings.ts': [
+    'request',
+    /\p{M}/gu,
+    /(?<=[A-Z]{2})(?=\d)/g,
+    /(?<=[a-z\d])(?=[A-Z])/g,
+    /(?<=[A-Z])(?=[A-Z][a-rt-z\d])/g,
+    /['’]/g,
+    /[^a-zA-Z\d]+/,
+    /\p{M}|['’]/gu,
+    /([a-z])([A-Z\d])|(\d)([A-Za-z])|([A-Z])([A-Z][a-z])/g,
+    /[^A-Za-z\d]+/,
+    /^[a-z][a-zA-Z0-9]+$/,
+    /^([a-z][a-z0-9]*)(-[a-z0-9]+)*$/,
+    /^[0-9]/,
+  ],
+  'src/sources/runner/thread/guard/hosts.ts': [
+    'options',
+    /^\[|\]$/g,
+    /\.$/,
+    /^(\[[^\]]*\]|[^:]*):(\d+)$/,
+    /^\d+$/,
+  ],
+  'src/sources/runner/thread/guard/output.ts': ['code', /\r$/],
+  'src/sources/runner/thread/guard/processes.ts': [
+    'code',
+    /^(?:better_sqlite3|node_sqlite3|sqlite3|libsql|duckdb|oracledb.*|odbc|pq|addon-pq)\.node$/,
+  ],
+  'src/sources/runner/thread/http/koa.ts': ['request', /[^A-Za-z0-9]+/],
+  'src/sources/runner/thread/http/trace/lines.ts': ['code', /[\s(=]/],
+  'src/sources/runner/thread/modules/built.ts': ['code', /(?<!\.d)\.([cm]?)ts$/, /\.([cm]?)js$/],
+  'src/sources/runner/thread/modules/compile.ts': [
+    'code',
+    /\.[cm]?tsx?$/,
+    /\.[jt]sx$/,
+    /^[ \t]*(?:import|export)\b|\bimport\s*[(.]/m,
+    /\bimport\.meta\b/g,
+  ],
+  'src/sources/runner/thread/modules/loader.ts': [
+    'code',
+    /^\.{1,2}(?:[\\/]|$)/,
+    /^\s*(['"])use strict\1;?/,
+    /[.!?]$/,
+  ],
+  'src/sources/runner/thread/strapi/data/database.ts': ['code', /^(?:admin|plugin|strapi)::/],
+  'src/sources/runner/thread/strapi/data/hooks/plan.ts': ['code', /^(?:before|after)/],
+  'src/sources/runner/thread/strapi/data/hooks/query-plan.ts': ['code', /FindOne|FindMany|Count/],
+  'src/sources/runner/thread/strapi/load/apis.ts': [
+    'code',
+    /(?:controllers|services)$/,
+    /^(?:app|vite\.config|webpack\.config)\.[cm]?[jt]sx?$/,
+  ],
+  'src/sources/runner/thread/strapi/load/enabled.ts': ['code', /^@strapi\/plugin-(.+)$/],
+  'src/sources/runner/thread/strapi/load/files.ts': [
+    'code',
+    /^[a-z][a-z0-9]*(?:-[a-z0-9]+)*$/,
+    /\.(?:d|test|spec)\.[cm]?[jt]s$/,
+  ],
+  'src/sources/runner/thread/strapi/services/config.ts': ['code', /^[^\d]*/],
+  'src/sources/runner/thread/strapi/unavailable.ts': ['code', /^(.+?):(\d+)(?::\d+)?\)?$/],
+  'src/tools/openapi/code.ts': [
+    'code',
+    /\{(\w+)\}/g,
+    /[^A-Za-z0-9]+(.)?/g,
+    /:([A-Za-z_]\w*)(?:\([^()]*\))?[?*+]?/g,
+    /\([^()]*\)|\*\w*/g,
+    /[{}]{2,}/g,
+    /\{\w+\}/g,
+  ],
+  'src/writing/service/content-api/sort.ts': ['request', /^(?:asc|desc)$/i],
+  'src/writing/service/reads/engine/columns.ts': ['request', /[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+/g],
+  'src/writing/service/reads/engine/operands.ts': ['request', /^[+-]?\d+$/],
+  'src/cli/inspect/advice.ts': [
+    'code',
+    /^[\w./-]+$/,
+    /--allow-network ([^\s]{1,200}) to open/,
+    /^(?:\*|api::.*)\.find(?:One)?$/,
+  ],
+  'src/cli/inspect/inspection.ts': ['code', /\/lifecycles\.[^/]*$/],
+  'src/cli/serve/watch.ts': ['dataset', /\.[cm]?[jt]sx?$/],
   'src/cli/numbers.ts': ['options', /^\d+$/, /^-?\d+$/],
 }
 

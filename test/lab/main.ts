@@ -10,6 +10,7 @@ import { compareAll, formatTally } from './compare/run.ts'
 import { record } from './record.ts'
 import { DATABASES, isDatabase } from './server/databases.ts'
 import { type Lab, startLab } from './server/start.ts'
+import { recordServices } from './services.ts'
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -92,6 +93,15 @@ async function recordAll(file: string | undefined): Promise<void> {
   await lab?.stop()
 }
 
+const SERVICE_READS = 'fixtures/project-code/service-reads.jsonl.gz'
+
+async function services(file: string): Promise<void> {
+  if (values.url === undefined)
+    throw new Error('services needs --url: a server with the controller of the README')
+  const count = await recordServices(file, values.out ?? file, values.url)
+  print(`${count} recorded in ${values.out ?? file}`)
+}
+
 async function serve(): Promise<void> {
   const lab = await start()
   process.stdout.write(`READY ${lab.url} auth ${lab.auth}\n`)
@@ -104,7 +114,9 @@ try {
   if (command === undefined) await serve()
   else if (command === 'compare') await compare()
   else if (command === 'record') await recordAll(file)
-  else throw new Error(`Unknown command "${command}": compare, record FILE, or none to start a server`)
+  else if (command === 'services') await services(file ?? SERVICE_READS)
+  else
+    throw new Error(`Unknown command "${command}": compare, record FILE, services, or none to start a server`)
 } catch (error) {
   print(error instanceof Error ? error.message : String(error))
   process.exitCode = 2

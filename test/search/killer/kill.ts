@@ -1,0 +1,106 @@
+/** Stops a save at one system call, and opens the folder again. */
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Graph } from '../../../src/reference/graph/graph.ts'
+import { filesOf } from '../../../src/reference/load/build.ts'
+import { writeDataset } from '../../../src/reference/load/files/folder.ts'
+import { loadDataset } from '../../../src/reference/load/load.ts'
+import type { MockRequest } from '../../../src/server/layer.ts'
+import { createMock } from '../../../src/server/mock.ts'
+import { Uploaded } from '../../../src/server/plugins/upload/uploaded.ts'
+import { NODE_DISK, type SaveDisk } from '../../../src/sources/write/saving/disk.ts'
+import { Saving } from '../../../src/sources/write/saving/save.ts'
+import { Killed, Killer } from './killed.ts'
+import { FILES, START, WRITES } from './writes.ts'
+
+export type KillOutcome = 'absent' | 'complete'
+
+/** The system calls of a write that nothing stops, and of the start before it. */
+export interface WriteCalls {
+  readonly start: number
+  readonly all: number
+}
+
+/** Runs a write in a new folder. `at` is the call that stops it; the folder must be removed by the caller. */
+async function run(
+  folder: string,
+  request: MockRequest,
+  disk: SaveDisk,
+  started: () => void,
+): Promise<number> {
+  writeDataset(folder, FILES)
+  const saving = new Saving(folder, disk)
+  const graph = loadDataset(folder)
+  saving.begin(graph)
+  started()
+  const uploaded = new Uploaded((name, bytes) => saving.keep(name, bytes))
+  const mock = createMock(graph, { store: (next) => void saving.save(next), uploaded })
+  return (await mock.answer(request)).status
+}
+
+function inFolder<T>(action: (folder: string) => Promise<T>): Promise<T> {
+  const folder = mkdtempSync(join(tmpdir(), 'populace-kill-'))
+  return action(folder).finally(() => rmSync(folder, { recursive: true, force: true }))
+}
+
+/** The files of rows, in the order of the types. */
+const textOf = (graph: Graph): string => {
+  const { entries = {}, media } = filesOf(graph) ?? {}
+  const rows = Object.entries(entries).filter(([, json]) => Array.isArray(json) && json.length > 0)
+  return JSON.stringify([rows.sort(([a], [b]) => (a < b ? -1 : 1)), media ?? []])
+}
+
+/** Documents of users have random ids and times of the clock. */
+const withoutChance = (text: string): string =>
+  text.replaceAll(/"(?:documentId|createdAt|updatedAt|publishedAt)":"[^"]*"/g, '')
+
+/** Counts the system calls of a write, and gives what it leaves. */
+export function measured(name: string): Promise<WriteCalls & { readonly after: string }> {
+  return inFolder(async (folder) => {
+    const killer = new Killer()
+    let start = 0
+    const status = await run(folder, requestOf(name), killer.disk(NODE_DISK), () => {
+      start = killer.calls
+    })
+    if (status >= 300) throw new Error(`${name}: expected a write, found ${status}`)
+    return { start, all: killer.calls, after: withoutChance(textOf(loadDataset(folder))) }
+  })
+}
+
+/** Stops a write at a call. @throws Error if the folder does not load, or has a part of the write */
+export function killedAt(name: string, at: number, after: string): Promise<KillOutcome> {
+  return inFolder(async (folder) => {
+    try {
+      await run(folder, requestOf(name), new Killer(at).disk(NODE_DISK), () => undefined)
+    } catch (error) {
+      if (!(error instanceof Killed)) throw error
+    }
+    const outcome = outcomeOf(folder, after, name)
+    // The lock of this process is not stale, so the next start would refuse the folder.
+    rmSync(join(folder, '.populace', 'lock.json'), { force: true })
+    const next = new Saving(folder)
+    if (outcomeOf(folder, after, name) !== outcome)
+      throw new Error(`${name}: the next start changed the outcome`)
+    next.end()
+    const rest = existsSync(join(folder, '.populace')) ? readdirSync(join(folder, '.populace')) : []
+    if (rest.some((file) => !file.startsWith('lock.json-')))
+      throw new Error(`${name}: ${rest.join(', ')} remained`)
+    return outcome
+  })
+}
+
+function outcomeOf(folder: string, after: string, name: string): KillOutcome {
+  const text = withoutChance(textOf(loadDataset(folder)))
+  if (text === withoutChance(textOf(START))) return 'absent'
+  if (text === after) return 'complete'
+  throw new Error(
+    `${name}: a part of the write is there: ${readFileSync(join(folder, 'entries/article.json'), 'utf8')}`,
+  )
+}
+
+function requestOf(name: string): MockRequest {
+  const request = WRITES[name]
+  if (request === undefined) throw new Error(`no write ${name}`)
+  return request
+}

@@ -1,0 +1,53 @@
+/** A disk that ends its process at a chosen system call: that call and all later ones fail. */
+import type { SaveDisk } from '../../../src/sources/write/saving/disk.ts'
+
+/** The end of the process. No code may handle it. */
+export class Killed extends Error {
+  override readonly name = 'Killed'
+}
+
+/** Counts system calls, and stops at one of them. */
+export class Killer {
+  #calls = 0
+  readonly #at: number
+
+  /** Never stops without `at`, the number of the call that fails, from 1. */
+  constructor(at = Number.POSITIVE_INFINITY) {
+    this.#at = at
+  }
+
+  get calls(): number {
+    return this.#calls
+  }
+
+  /** The disk that stops. A stopped write leaves half of its bytes. */
+  disk(real: SaveDisk): SaveDisk {
+    const count = (): void => {
+      if (++this.#calls >= this.#at) throw new Killed('killed')
+    }
+    const counted =
+      <Given extends readonly unknown[], Result>(call: (...given: Given) => Result) =>
+      (...given: Given): Result => {
+        count()
+        return call(...given)
+      }
+    return {
+      create: counted(real.create),
+      open: counted(real.open),
+      write: (file, bytes) => {
+        const isLast = this.#calls + 1 === this.#at
+        if (isLast) real.write(file, bytes.subarray(0, bytes.length >> 1))
+        count()
+        return real.write(file, bytes)
+      },
+      flush: counted(real.flush),
+      close: counted(real.close),
+      rename: counted(real.rename),
+      link: counted(real.link),
+      remove: counted(real.remove),
+      makeFolder: counted(real.makeFolder),
+      removeFolder: counted(real.removeFolder),
+      namesIn: counted(real.namesIn),
+    }
+  }
+}

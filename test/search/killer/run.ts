@@ -1,0 +1,24 @@
+/**
+ * Stops `--save` at every system call of every kind of write, and opens the folder again. It must load each time, with
+ * the whole write or without it. Prints a table; the exit status is 1 after any other outcome.
+ */
+import { killedAt, measured } from './kill.ts'
+import { WRITES } from './writes.ts'
+
+let places = 0
+for (const name of Object.keys(WRITES)) {
+  const { start, all, after } = await measured(name)
+  const counts = { absent: 0, complete: 0, broken: 0 }
+  for (let at = start + 1; at <= all; at++) {
+    places++
+    try {
+      counts[await killedAt(name, at, after)]++
+    } catch (error) {
+      counts.broken++
+      process.exitCode = 1
+      console.log(`call ${at}: ${error instanceof Error ? error.message : String(error)}`)
+    }
+  }
+  console.log(`${name}: ${counts.absent} absent, ${counts.complete} complete, ${counts.broken} broken`)
+}
+console.log(`${places} places`)
