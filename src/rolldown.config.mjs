@@ -233,7 +233,7 @@ const doors = {
 
 /** The thread that runs a project's code. It is one file, so that it starts fast. */
 const thread = {
-  input: { 'project-code': 'src/sources/runner/thread/main.ts' },
+  input: { 'project-code': 'src/runner/thread/main.ts' },
   platform: 'node',
   plugins: [esmExternalRequirePlugin({ external: [/^node:/] }), inspectless, licences(published)],
   output: { dir: 'dist/bundle', format: 'esm', codeSplitting: false, minify: true },

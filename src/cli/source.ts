@@ -2,6 +2,7 @@
 import type { Graph } from '../reference/graph/graph.ts'
 import { DatasetError, formatFault } from '../reference/schema/fault.ts'
 import { profile } from '../reference/strapi/profile.ts'
+import type { ProjectCode } from '../runner/project-code.ts'
 import type { MockOptions } from '../server/mock.ts'
 import {
   type FakeOptions,
@@ -15,7 +16,6 @@ import {
 } from '../sources/index.ts'
 import { withFiles } from '../sources/loaded.ts'
 import { readRegular } from '../sources/regular-file.ts'
-import type { ProjectCode } from '../sources/runner/project-code.ts'
 import type { ServerFound } from '../sources/server.ts'
 import { isObject, type Json, parseJson } from '../util/json.ts'
 import { printable } from '../util/printable.ts'

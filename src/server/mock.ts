@@ -11,7 +11,7 @@ import {
 import type { Graph } from '../reference/graph/graph.ts'
 import type { Uid } from '../reference/schema/schema.ts'
 import { profile as profileOf } from '../reference/strapi/profile.ts'
-import type { CodeEffect, CodeHost, ProjectCode } from '../sources/runner/project-code.ts'
+import type { CodeEffect, CodeHost, ProjectCode } from '../runner/project-code.ts'
 import type { Accounts } from '../sources/tokens/accounts.ts'
 import { LruBudget } from '../util/cache/lru.ts'
 import type { EditableDataset } from '../writing/edit/edit.ts'

@@ -4,7 +4,7 @@ import { type ApiOptions, type ApiResponse, type ContentApi, createReferenceApi 
 import type { Graph } from '../reference/graph/graph.ts'
 import { createReader, type Reader } from '../reference/read.ts'
 import type { Uid } from '../reference/schema/schema.ts'
-import type { ServiceCall, ServiceResult } from '../sources/runner/protocol.ts'
+import type { ServiceCall, ServiceResult } from '../runner/protocol.ts'
 import { accessOfRows } from '../sources/tokens/access-of-rows.ts'
 import { withAccess } from '../writing/change/access.ts'
 import { type EditableDataset, editGraph } from '../writing/edit/edit.ts'

@@ -5,8 +5,8 @@
 import type { ApiOptions, ContentApi } from '../reference/api.ts'
 import type { Graph } from '../reference/graph/graph.ts'
 import type { DatasetFiles } from '../reference/load/files/files.ts'
+import type { CodeHost, CodeProblem, ProjectCode } from '../runner/project-code.ts'
 import type { Note } from './note.ts'
-import type { CodeHost, CodeProblem, ProjectCode } from './runner/project-code.ts'
 import type { ServerFound } from './server.ts'
 import type { Accounts } from './tokens/accounts.ts'
 

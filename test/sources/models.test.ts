@@ -1,7 +1,7 @@
 /** The models that the code of a project sees are those of a real server, functions aside. */
 import { expect, test } from 'vitest'
-import { modelsOf } from '../../src/sources/runner/models.ts'
-import type { ModelMessage } from '../../src/sources/runner/protocol.ts'
+import { modelsOf } from '../../src/runner/models.ts'
+import type { ModelMessage } from '../../src/runner/protocol.ts'
 
 const NAMES = { info: { singularName: 'press-note', pluralName: 'press-notes', displayName: 'Note' } }
 const TITLE = { title: { type: 'string', required: true } }

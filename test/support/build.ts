@@ -9,7 +9,7 @@ const root = fileURLToPath(new URL('../..', import.meta.url))
 const SOURCES = ['src', 'properties', 'tsconfig.json']
 const BUILT = 'dist/bundle/cli.js'
 /** The place of the thread beside the compiled sources. It runs the bundle, which loads four times as fast. */
-const THREAD = 'dist/src/sources/runner/host/project-code.js'
+const THREAD = 'dist/src/runner/host/project-code.js'
 
 /** The steps of `npm run build`. */
 const STEPS = [
@@ -22,7 +22,7 @@ export default function build(): void {
   if (writtenAt(BUILT) <= Math.max(...SOURCES.flatMap(filesOf).map(writtenAt)))
     for (const [command = '', ...args] of STEPS)
       execFileSync(join(root, 'node_modules/.bin', command), args, { cwd: root, stdio: 'pipe' })
-  writeFileSync(join(root, THREAD), "import '../../../../bundle/project-code.js'\n")
+  writeFileSync(join(root, THREAD), "import '../../../bundle/project-code.js'\n")
 }
 
 function filesOf(path: string): readonly string[] {

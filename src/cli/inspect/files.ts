@@ -1,5 +1,5 @@
 /** The outcome of the files of custom code. */
-import type { FileReport } from '../../sources/runner/project-code.ts'
+import type { FileReport } from '../../runner/project-code.ts'
 
 export interface Outcome {
   readonly ran: readonly FileReport[]

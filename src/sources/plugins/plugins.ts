@@ -4,13 +4,13 @@ import type { ApiOptions, ContentApi } from '../../reference/api.ts'
 import type { Graph } from '../../reference/graph/graph.ts'
 import type { DatasetFiles } from '../../reference/load/files/files.ts'
 import type { BeforeFind, Instead } from '../../reference/plan/level.ts'
+import { collectionNames } from '../../runner/tables.ts'
 import { isObject, type Json, parseJson } from '../../util/json.ts'
 import { splitTarget } from '../../util/url/target.ts'
 import { at, textAt } from '../database/model.ts'
 import type { Note } from '../note.ts'
 import { type AllConfig, allOf, carried } from './all.ts'
 import { DEEP_PARAMETERS, type DeepConfig, deepOf } from './deep.ts'
-import { collectionNames } from './names.ts'
 
 /** Creates an API of a graph. */
 export type ApiMaker = (graph: Graph, options: ApiOptions) => ContentApi

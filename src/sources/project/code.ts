@@ -1,6 +1,9 @@
 /** Starts the code of a project: reads its configuration, and lets it register its fields and types. */
 
 import { DatasetError } from '../../reference/schema/fault.ts'
+import { type OpenedCode, type OpenOptions, openProjectCode } from '../../runner/host/index.ts'
+import { modelsOf } from '../../runner/models.ts'
+import type { CodeProblem, ModelMessage, Registered } from '../../runner/protocol.ts'
 import { isObject, type Json, type JsonObject } from '../../util/json.ts'
 import { type Answers, datasetOf } from '../assembly/dataset.ts'
 import type { Registration } from '../assembly/read.ts'
@@ -9,9 +12,6 @@ import { type SchemaFile, textAt } from '../database/model.ts'
 import type { Schemas } from '../database/read.ts'
 import type { Note } from '../note.ts'
 import { repaired } from '../repair/repair.ts'
-import { type OpenedCode, type OpenOptions, openProjectCode } from '../runner/host/index.ts'
-import { modelsOf } from '../runner/models.ts'
-import type { CodeProblem, ModelMessage, Registered } from '../runner/protocol.ts'
 
 /** How the code of a project runs. */
 export interface RunOptions {

@@ -1,11 +1,11 @@
 /** Completes the schemas of `src/extensions`, which state only what they change, with the types of the plugins. */
 
 import { BUILT_IN } from '../../reference/schema/builtin.ts'
+import { tableOfBuiltIn } from '../../runner/tables.ts'
 import { isObject, type Json, type JsonObject } from '../../util/json.ts'
 import { storedFile } from '../assembly/stored.ts'
 import { type SchemaFile, textAt } from '../database/model.ts'
 import type { Schemas } from '../database/read.ts'
-import { tableOfBuiltIn } from '../plugins/names.ts'
 
 const builtIn: ReadonlyMap<string, Json> = new Map(
   BUILT_IN.map((json) => [textAt(json, ['uid']) ?? '', json]),

@@ -1,6 +1,7 @@
 /** Signs and checks the JSON Web Tokens of users. */
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { Row } from '../../reference/graph/graph.ts'
+import { ownKey } from '../../runner/own-key.ts'
 import { isObject, type Json, type JsonObject, member, parseJson } from '../../util/json.ts'
 
 /** The limit of tokens, in characters. */
@@ -33,10 +34,6 @@ export function userOfJwt(token: string, secret: string, now: number): JwtUser |
   if (id === undefined) return undefined
   return { id, documentId: isOwn && typeof documentId === 'string' ? documentId : undefined }
 }
-
-/** The key of this server's own tokens. It differs from the secret, so that the real server refuses them. */
-export const ownKey = (secret: string): Buffer =>
-  createHmac('sha256', secret).update('populace: tokens of users').digest()
 
 function partOf(text: string): JsonObject | undefined {
   const json = parseJson(Buffer.from(text, 'base64url').toString('utf8'))

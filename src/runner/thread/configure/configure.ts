@@ -1,0 +1,136 @@
+/** Executes the files below `config`, and the schemas that are written as code. */
+import { type Dirent, readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Json } from '../../../util/json.ts'
+import type { CodeProblem, Configured } from '../../protocol.ts'
+import type { EnvHelper } from './env.ts'
+import { merged } from './merge.ts'
+import { plainOf } from './plain.ts'
+import { problemOf } from './problem.ts'
+
+export interface ConfigureOptions {
+  readonly folder: string
+  readonly load: (file: string) => unknown
+  readonly env: EnvHelper
+  /** `NODE_ENV` */
+  readonly environment: string
+}
+
+export interface Configuration {
+  /** The values by name as the code made them, functions included. */
+  readonly config: Readonly<Record<string, unknown>>
+  readonly message: Configured
+}
+
+const CODE = /\.(?:[cm]?[jt]s)$/
+const CONFIG = /\.(?:[cm]?[jt]s|json)$/
+const DECLARATION = /\.d\.[cm]?ts$/
+const MAX_FILES = 5000
+
+/** Files that Strapi refuses by name. */
+const RESTRICTED = new Set([
+  'uuid',
+  'hosting',
+  'license',
+  'enforce',
+  'disable',
+  'enable',
+  'telemetry',
+  'strapi',
+  'internal',
+  'info',
+  'dirs',
+  'environment',
+  'middleware',
+  'plugin',
+])
+
+/** Loads everything that Strapi reads before it knows any type. */
+export function configure(options: ConfigureOptions): Configuration {
+  const problems: CodeProblem[] = []
+  const config: Record<string, unknown> = {}
+  const files: Record<string, string> = {}
+  for (const folder of ['config', `config/env/${options.environment}`]) {
+    for (const [name, file] of configFiles(options.folder, folder)) {
+      const value = attempted(options, file, problems)
+      if (value === undefined) continue
+      config[name] = merged(config[name], value)
+      files[name] ??= file
+    }
+  }
+  const plain = Object.entries(config).map(
+    ([name, value]) => [name, { file: files[name] ?? '', value: plainOf(value) ?? {} }] as const,
+  )
+  const schemas = codeSchemas(options, problems)
+  const message: Configured = { kind: 'configured', config: Object.fromEntries(plain), schemas, problems }
+  return { config, message }
+}
+
+/** Name → path; of two files with one name the first counts. */
+function configFiles(root: string, folder: string): ReadonlyMap<string, string> {
+  const found = new Map<string, string>()
+  const seen = new Set<string>()
+  for (const entry of entriesOf(join(root, folder))) {
+    if (!entry.isFile() || !CONFIG.test(entry.name) || DECLARATION.test(entry.name)) continue
+    const name = entry.name.replace(CONFIG, '')
+    if (RESTRICTED.has(name.toLowerCase()) || seen.has(name.toLowerCase())) continue
+    seen.add(name.toLowerCase())
+    found.set(name, `${folder}/${entry.name}`)
+  }
+  return found
+}
+
+function entriesOf(folder: string): readonly Dirent[] {
+  try {
+    const all = readdirSync(folder, { withFileTypes: true })
+    return all.sort((one, other) => (one.name < other.name ? -1 : 1)).slice(0, MAX_FILES)
+  } catch {
+    return []
+  }
+}
+
+function attempted({ folder, load, env }: ConfigureOptions, file: string, problems: CodeProblem[]): unknown {
+  try {
+    const loaded = load(file)
+    return typeof loaded === 'function' ? Reflect.apply(loaded, undefined, [{ env }]) : loaded
+  } catch (error) {
+    problems.push(problemOf(folder, file, error))
+    return undefined
+  }
+}
+
+/** `src/api/x/content-types/y/schema.js` and components as code, by their path. */
+function codeSchemas(options: ConfigureOptions, problems: CodeProblem[]): Readonly<Record<string, Json>> {
+  const root = options.folder
+  const schemas: Record<string, Json> = {}
+  for (const file of [
+    ...typeFiles(root, 'src/api'),
+    ...typeFiles(root, 'src/extensions'),
+    ...componentFiles(root),
+  ]) {
+    const value = plainOf(attempted(options, file, problems))
+    if (typeof value === 'object' && value !== null) schemas[file] = value
+  }
+  return schemas
+}
+
+const isCode = (entry: Dirent): boolean =>
+  entry.isFile() && CODE.test(entry.name) && !DECLARATION.test(entry.name)
+
+function typeFiles(root: string, top: string): readonly string[] {
+  return foldersOf(root, top).flatMap((owner) =>
+    foldersOf(root, `${owner}/content-types`).flatMap((type) =>
+      entriesOf(join(root, type)).flatMap((entry) =>
+        isCode(entry) && entry.name.replace(CODE, '') === 'schema' ? [`${type}/${entry.name}`] : [],
+      ),
+    ),
+  )
+}
+
+const componentFiles = (root: string): readonly string[] =>
+  foldersOf(root, 'src/components').flatMap((category) =>
+    entriesOf(join(root, category)).flatMap((entry) => (isCode(entry) ? [`${category}/${entry.name}`] : [])),
+  )
+
+const foldersOf = (root: string, folder: string): readonly string[] =>
+  entriesOf(join(root, folder)).flatMap((entry) => (entry.isDirectory() ? [`${folder}/${entry.name}`] : []))

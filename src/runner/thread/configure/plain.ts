@@ -1,0 +1,69 @@
+/** Plain copies of values that code made: JSON only, bounded, without cycles. */
+import type { Json } from '../../../util/json.ts'
+
+const MAX_DEPTH = 64
+const MAX_VALUES = 200_000
+const MAX_TEXT = 1_000_000
+
+/**
+ * The JSON of a value. It leaves out functions, symbols, cycles and everything beyond the limits; a date becomes its ISO
+ * text.
+ */
+export function plainOf(value: unknown): Json | undefined {
+  return copied(value, { left: MAX_VALUES, open: new Set() })
+}
+
+interface Copying {
+  left: number
+  /** The objects around the value. */
+  readonly open: Set<object>
+}
+
+function copied(value: unknown, copying: Copying): Json | undefined {
+  if (copying.left-- <= 0) return undefined
+  switch (typeof value) {
+    case 'string':
+      return value.slice(0, MAX_TEXT)
+    case 'boolean':
+      return value
+    case 'number':
+      return Number.isFinite(value) ? value : null
+    case 'bigint':
+      return String(value)
+    case 'object':
+      return value === null ? null : copiedObject(value, copying)
+    default:
+      return undefined
+  }
+}
+
+function copiedObject(value: object, copying: Copying): Json | undefined {
+  if (value instanceof Date) return Number.isNaN(value.getTime()) ? null : value.toISOString()
+  if (value instanceof RegExp || value instanceof URL) return String(value)
+  if (copying.open.has(value) || copying.open.size >= MAX_DEPTH) return undefined
+  copying.open.add(value)
+  const copy = Array.isArray(value) ? copiedList(value, copying) : copiedMembers(value, copying)
+  copying.open.delete(value)
+  return copy
+}
+
+const copiedList = (list: readonly unknown[], copying: Copying): Json =>
+  list.slice(0, MAX_VALUES).map((item) => copied(item, copying) ?? null)
+
+function copiedMembers(value: object, copying: Copying): Json {
+  const copy: Record<string, Json> = {}
+  for (const name of Object.keys(value)) {
+    const item = copied(read(value, name), copying)
+    if (item !== undefined && name !== '__proto__') copy[name] = item
+  }
+  return copy
+}
+
+/** A member whose getter throws counts as absent. */
+function read(value: object, name: string): unknown {
+  try {
+    return Reflect.get(value, name)
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,86 @@
+/** The `jwt` service of users-permissions: signs and checks the tokens of users. */
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import { ownKey } from '../../../own-key.ts'
+import { at, type Bag, bagOf, call, isCall } from '../reach.ts'
+import { configOf } from '../strapi.ts'
+
+const UNITS: Readonly<Record<string, number>> = {
+  ms: 0.001,
+  s: 1,
+  m: 60,
+  h: 3600,
+  d: 86_400,
+  w: 604_800,
+  y: 31_557_600,
+}
+/** The long names of the units by their first letters. */
+const UNIT =
+  /^(-?\d+(?:\.\d+)?) *(ms|milliseconds?|s|secs?|seconds?|m|mins?|minutes?|h|hrs?|hours?|d|days?|w|weeks?|y|yrs?|years?)?$/i
+
+/** A duration in seconds: a number of them, or a text such as `30d`; a text without a unit is in milliseconds. */
+export function secondsOf(duration: unknown): number {
+  if (typeof duration === 'number') return duration
+  const found = UNIT.exec(String(duration))
+  if (found === null)
+    throw new Error('"expiresIn" should be a number of seconds or string representing a timespan')
+  const name = (found[2] ?? 'ms').toLowerCase()
+  const unit = /^(?:ms|milli)/.test(name) ? 'ms' : name.charAt(0)
+  return Math.floor(Number(found[1]) * (UNITS[unit] ?? 1))
+}
+
+const encoded = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString('base64url')
+
+const signature = (text: string, secret: string | Buffer): Buffer =>
+  createHmac('sha256', secret).update(text).digest()
+
+/** The claims of a token that was signed with the secret and has not expired. @throws Error `Invalid token.` */
+export function verified(token: unknown, secret: string, now: number): unknown {
+  const [head = '', body = '', sign = '', ...rest] = String(token).split('.')
+  const given = Buffer.from(sign, 'base64url')
+  // The tokens of the real server are valid here; those of this server are not valid there.
+  const isSigned = [ownKey(secret), secret].some((key) => {
+    const expected = signature(`${head}.${body}`, key)
+    return rest.length === 0 && given.length === expected.length && timingSafeEqual(given, expected)
+  })
+  if (!isSigned) throw new Error('Invalid token.')
+  const [header, claims] = [parsed(head), parsed(body)]
+  const [expires, begins] = [at(claims, 'exp'), at(claims, 'nbf')]
+  const isOver = typeof expires === 'number' && now >= expires
+  const isEarly = typeof begins === 'number' && now < begins
+  if (at(header, 'alg') !== 'HS256' || isOver || isEarly) throw new Error('Invalid token.')
+  return claims
+}
+
+function parsed(part: string): unknown {
+  try {
+    return JSON.parse(Buffer.from(part, 'base64url').toString('utf8'))
+  } catch {
+    throw new Error('Invalid token.')
+  }
+}
+
+/** @param secret - The secret of the tokens that the server itself issues. */
+export const jwtService =
+  (secret: () => string) =>
+  ({ strapi }: { readonly strapi: object }): object => {
+    const now = (): number => Math.floor(Date.now() / 1000)
+    const verify = async (token: unknown): Promise<unknown> => verified(token, secret(), now())
+    return {
+      issue(payload: unknown, options: unknown = {}): string {
+        const given: Bag = { ...bagOf(configOf(strapi, 'plugin::users-permissions.jwt')), ...bagOf(options) }
+        const plain = isCall(at(payload, 'toJSON')) ? call(payload, 'toJSON') : payload
+        const iat = Number(at(plain, 'iat') ?? now())
+        const { expiresIn = '30d' } = given
+        const claims = { ...bagOf(plain), iat, exp: iat + secondsOf(expiresIn) }
+        const text = `${encoded({ alg: 'HS256', typ: 'JWT' })}.${encoded(claims)}`
+        return `${text}.${signature(text, ownKey(secret())).toString('base64url')}`
+      },
+      verify,
+      async getToken(context: unknown): Promise<unknown> {
+        const authorization = at(context, 'request', 'header', 'authorization')
+        if (typeof authorization !== 'string') return null
+        const parts = authorization.split(/\s+/)
+        return parts.length === 2 && parts[0]?.toLowerCase() === 'bearer' ? verify(parts[1]) : null
+      },
+    }
+  }

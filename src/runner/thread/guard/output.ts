@@ -1,0 +1,109 @@
+/** Collects the output of the code as log lines, bounded in length and in number. */
+import fs from 'node:fs'
+import { printable } from '../../../util/printable.ts'
+import { replaceMethod } from './refuse.ts'
+
+type OutputLevel = 'info' | 'error'
+export type Send = (level: OutputLevel, text: string) => void
+
+const MAX_LENGTH = 1000
+/** Lines in one period; the rest is counted. */
+const MAX_LINES = 200
+const PERIOD_MS = 1000
+
+/** Passes at most `MAX_LINES` lines in each period, then says how many it left out. */
+export function limitedLines(send: Send): Send {
+  let passed = 0
+  let dropped = 0
+  let isOpen = false
+  const endPeriod = (): void => {
+    isOpen = false
+    passed = 0
+    if (dropped > 0) send('info', `${dropped} more lines of output are left out`)
+    dropped = 0
+  }
+  return (level, text) => {
+    if (!isOpen) {
+      isOpen = true
+      setTimeout(endPeriod, PERIOD_MS).unref()
+    }
+    passed++
+    if (passed > MAX_LINES) dropped++
+    else send(level, printable(text, MAX_LENGTH))
+  }
+}
+
+/** Splits output into lines. Text without a line feed waits for one. */
+export function lineWriter(send: (line: string) => void): (text: string) => void {
+  let rest = ''
+  return (text) => {
+    const lines = (rest + text).split('\n')
+    rest = lines.pop() ?? ''
+    for (const line of lines) send(line.replace(/\r$/, ''))
+    if (rest.length <= MAX_LENGTH) return
+    send(rest)
+    rest = ''
+  }
+}
+
+/** Redirects both output streams of this thread, and writes to their file descriptors. */
+export function captureOutput(send: Send): void {
+  const limited = limitedLines(send)
+  const writers = {
+    1: lineWriter((line) => limited('info', line)),
+    2: lineWriter((line) => limited('error', line)),
+  }
+  for (const [stream, write] of [
+    [process.stdout, writers[1]],
+    [process.stderr, writers[2]],
+  ] as const)
+    replaceMethod(stream, 'write', () => (chunk, encoding, done) => {
+      write(textOf(chunk))
+      const callback = typeof encoding === 'function' ? encoding : done
+      if (typeof callback === 'function') process.nextTick(callback)
+      return true
+    })
+  replaceMethod(
+    process,
+    '_rawDebug',
+    () =>
+      (...parts) =>
+        writers[2](`${parts.map(String).join(' ')}\n`),
+  )
+  captureDescriptors((descriptor, text) => writers[descriptor](text))
+}
+
+const textOf = (chunk: unknown): string =>
+  ArrayBuffer.isView(chunk)
+    ? Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength).toString('utf8')
+    : String(chunk)
+
+const sizeOf = (chunk: unknown): number =>
+  ArrayBuffer.isView(chunk) ? chunk.byteLength : Buffer.byteLength(String(chunk))
+
+function captureDescriptors(write: (descriptor: 1 | 2, text: string) => void): void {
+  replaceMethod(
+    fs,
+    'writeSync',
+    (usual) =>
+      function (...args) {
+        const [descriptor, chunk] = args
+        if (descriptor !== 1 && descriptor !== 2) return Reflect.apply(usual, this, args)
+        write(descriptor, textOf(chunk))
+        return sizeOf(chunk)
+      },
+  )
+  replaceMethod(
+    fs,
+    'write',
+    (usual) =>
+      function (...args) {
+        const [descriptor, chunk] = args
+        if (descriptor !== 1 && descriptor !== 2) return Reflect.apply(usual, this, args)
+        write(descriptor, textOf(chunk))
+        const callback = args.at(-1)
+        if (typeof callback === 'function') process.nextTick(callback, null, sizeOf(chunk), chunk)
+        return undefined
+      },
+  )
+}

@@ -1,0 +1,250 @@
+/** Calls of the content API: the request as the code left it goes out, and its answer becomes that of the context. */
+import createError from 'http-errors'
+import type Koa from 'koa'
+import type { GivenMap } from '../../../reference/parse/given.ts'
+import { isObject, type Json, member, parseJson } from '../../../util/json.ts'
+import type { CoreCall, ServiceError } from '../../protocol.ts'
+import type { Action, AskServer, ErrorClasses } from '../loaded.ts'
+import { changedBody } from './body.ts'
+import { type CoreAnswer, type Exchange, exchangeOf } from './exchange.ts'
+import { holdText, isExplicit } from './koa.ts'
+import { changedQuery } from './query.ts'
+import { propertyOf } from './settings.ts'
+import { isWatched } from './trace/watched.ts'
+
+/**
+ * The call for a request as the code left it. With an action, it is a call of the action of a content type, by the
+ * parameter `id` of the route; otherwise of the route of the target.
+ * @throws TypeError if the query or the body is cyclic or too large.
+ */
+export function coreCallOf(
+  context: Koa.Context,
+  action: { readonly uid: string; readonly name: string } | undefined,
+  isOpen: boolean,
+  id = textOf(propertyOf(context.params, 'id')),
+): CoreCall {
+  const exchange = exchangeOf(context)
+  const query = changedQuery(context)
+  const body = changedBody(exchange)
+  const call: CoreCall = {
+    service: 'core',
+    ...(action && { action: { uid: action.uid, name: action.name, id } }),
+    ...partsOf(context, exchange),
+    ...(query && { query }),
+    ...(body !== undefined && { body }),
+    ...(isOpen && { open: true }),
+  }
+  record(context, exchange, call, query)
+  return call
+}
+
+/** The changed parts of method, target and headers. A HEAD is asked as a GET, and Koa leaves the body out. */
+function partsOf(context: Koa.Context, { request }: Exchange): Partial<CoreCall> {
+  const { method, url } = context
+  const { authorization } = context.req.headers
+  const asked = method === 'HEAD' ? 'GET' : method
+  return {
+    ...(asked !== request.method && { method: asked }),
+    ...(url !== request.target && { target: url }),
+    ...(authorization !== request.headers['authorization'] && { authorization: authorization ?? null }),
+    ...changedHeaders(context, request.headers),
+  }
+}
+
+/** Headers that decide on the form of an answer. */
+const FORM_HEADERS = ['strapi-response-format', 'strapi-encode-source-maps']
+
+function changedHeaders(context: Koa.Context, before: Readonly<Record<string, string>>): Partial<CoreCall> {
+  const changed = FORM_HEADERS.filter((name) => context.req.headers[name] !== before[name])
+  if (changed.length === 0) return {}
+  const values = changed.map((name) => {
+    const value = context.req.headers[name]
+    return [name, value === undefined ? null : String(value)] as const
+  })
+  return { headers: Object.fromEntries(values) }
+}
+
+const textOf = (value: unknown): string =>
+  typeof value === 'string' || typeof value === 'number' ? String(value) : ''
+
+function record(
+  context: Koa.Context,
+  { recorder }: Exchange,
+  { open }: CoreCall,
+  query: GivenMap | undefined,
+): void {
+  if (recorder === undefined) return
+  if (context.params !== undefined && !isWatched(context.params)) recorder.addLate('params', 'changed', [])
+  const method = context.method === 'HEAD' ? 'GET' : context.method
+  recorder.called({ method, url: context.url, ...(open === true && { open }), ...(query && { query }) })
+}
+
+/** Answers a route with Strapi's own action. An error of the action is thrown, as the action itself throws it. */
+export async function answerWithAction(
+  context: Koa.Context,
+  action: Action,
+  isOpen: boolean,
+  ask: AskServer,
+  classes: ErrorClasses,
+): Promise<void> {
+  const isTyped = action.uid.startsWith('api::')
+  const answer = await ask(coreCallOf(context, isTyped ? action : undefined, isOpen))
+  if ('status' in answer) apply(context, answer, classes, isTyped)
+}
+
+/** The name of the function of a context that `super.find(ctx)` and its siblings call. */
+const CORE_CALL = Symbol.for('populace.core-call')
+
+/**
+ * Adds that function: it asks for an action with the request as the code left it. It returns the body `{ data, meta }`,
+ * or null if nothing is found, and it throws the error of the action.
+ */
+export function addCoreCall(app: Koa, ask: (exchange: Exchange) => AskServer, classes: ErrorClasses): void {
+  Object.defineProperty(app.context, CORE_CALL, {
+    value: async function call(this: Koa.Context, action: CalledAction): Promise<unknown> {
+      const isOpen = propertyOf(propertyOf(this.state['route'], 'config'), 'auth') === false
+      const exchange = exchangeOf(this)
+      const answer = await ask(exchange)(calledAction(this, action, isOpen))
+      if ('status' in answer) exchange.coreAnswer = { action: `${action.uid}.${action.name}`, answer }
+      return 'status' in answer ? resultOf(this, answer, classes) : answer.value
+    },
+  })
+}
+
+interface CalledAction {
+  readonly uid: string
+  readonly name: string
+  readonly id: string
+  /** The route of an action of a plugin, with the prefix and the values of its parameters. */
+  readonly route?: { readonly method: string; readonly path: string }
+  /** Whether the server answers but leaves its world as it is. */
+  readonly dryRun?: boolean
+}
+
+/** The call of an action of a content type, or of a route of a plugin. */
+function calledAction(context: Koa.Context, action: CalledAction, isOpen: boolean): CoreCall {
+  const { route, dryRun } = action
+  const call = coreCallOf(context, route === undefined ? action : undefined, isOpen, action.id)
+  return {
+    ...call,
+    ...(route === undefined ? {} : { method: route.method, target: `${route.path}${context.search}` }),
+    ...(dryRun === true ? { dryRun } : {}),
+  }
+}
+
+/** Answers with the result that the code of an action already has; false if it did not ask for the action. */
+export function answerAgain(context: Koa.Context, { uid, name }: Action, classes: ErrorClasses): boolean {
+  const { coreAnswer } = exchangeOf(context)
+  if (coreAnswer?.action !== `${uid}.${name}`) return false
+  apply(context, coreAnswer.answer, classes, true)
+  return true
+}
+
+function resultOf(context: Koa.Context, answer: CoreAnswer, classes: ErrorClasses): unknown {
+  const error = answer.status < 400 ? undefined : errorIn(answer)
+  if (error !== undefined && !isNothing(error)) throw thrownFor(error, classes)
+  if (error !== undefined) return null
+  const { recorder } = exchangeOf(context)
+  const set = (): void => {
+    // Strapi's own actions set the status of a created or deleted entry.
+    if (answer.status !== 200) context.status = answer.status
+  }
+  if (recorder === undefined) set()
+  else recorder.quietly(set)
+  recorder?.answered(parseJson(answer.body))
+  return answer.body === '' ? undefined : parseJson(answer.body)
+}
+
+/** Answers a request that no route of the router matches. */
+export async function answerWithTarget(
+  context: Koa.Context,
+  ask: AskServer,
+  classes: ErrorClasses,
+): Promise<void> {
+  const answer = await ask(coreCallOf(context, undefined, false))
+  if (!('status' in answer)) return
+  const { allow } = answer.headers
+  // The router may know more methods of the path, so it answers.
+  if (allow !== undefined && (answer.status === 405 || context.method === 'OPTIONS') && hasMethods(context))
+    exchangeOf(context).allow = allow
+  else apply(context, answer, classes, false)
+}
+
+function hasMethods(context: Koa.Context): boolean {
+  const { matched } = context
+  return Array.isArray(matched) && matched.some((layer) => lengthOf(propertyOf(layer, 'methods')) > 0)
+}
+
+const lengthOf = (list: unknown): number => (Array.isArray(list) ? list.length : 0)
+
+/** Headers that depend on the bytes of a body or on a connection. */
+const OWN_HEADERS: ReadonlySet<string> = new Set([
+  'connection',
+  'content-length',
+  'date',
+  'transfer-encoding',
+])
+
+function apply(context: Koa.Context, answer: CoreAnswer, classes: ErrorClasses, isTyped: boolean): void {
+  const { recorder } = exchangeOf(context)
+  const work = (): void => {
+    const error = answer.status < 400 ? undefined : errorIn(answer)
+    for (const [name, value] of Object.entries(answer.headers))
+      if (!OWN_HEADERS.has(name) && (error === undefined || name !== 'content-type'))
+        context.res.setHeader(name, value.includes('\n') ? value.split('\n') : value)
+    if (error === undefined) applyBody(context, answer)
+    else if (isThrown(error, isTyped)) throw thrownFor(error, classes)
+    else if (!isNothing(error)) applyBody(context, answer, JSON_TYPE)
+  }
+  if (recorder === undefined) work()
+  else recorder.quietly(work)
+}
+
+const JSON_TYPE = 'application/json; charset=utf-8'
+
+function applyBody(context: Koa.Context, answer: CoreAnswer, type?: string): void {
+  const { response } = context
+  const { recorder } = exchangeOf(context)
+  if (answer.status !== 200 || !isExplicit(response)) response.status = answer.status
+  const hasBody = answer.body !== '' && context.body === undefined
+  if (!hasBody) return
+  if (type !== undefined) context.res.setHeader('content-type', type)
+  const header = String(response.get('content-type'))
+  if (!header.startsWith('application/json')) {
+    context.body = answer.body
+    if (header !== '') context.res.setHeader('content-type', header)
+    return
+  }
+  recorder?.answered(parseJson(answer.body))
+  holdText(response, answer.body)
+}
+
+/** The error of an answer; undefined for a body of another form. */
+function errorIn({ status, body }: CoreAnswer): ServiceError | undefined {
+  const parsed = parseJson(body)
+  const error = isObject(parsed) ? member(parsed, 'error') : undefined
+  if (!isObject(error)) return undefined
+  const [name, message] = [member(error, 'name'), member(error, 'message')]
+  const details: Json = member(error, 'details') ?? {}
+  return { status, name: String(name), message: String(message), details }
+}
+
+/** The error that the action throws: one of `@strapi/utils`, or any other for an action that failed. */
+const thrownFor = (error: ServiceError, classes: ErrorClasses): unknown =>
+  error.name === 'InternalServerError' ? createError(500) : classes.create(error)
+
+/** Errors that Strapi sets on the context in front of an action, instead of throwing them. */
+const SET_STATUSES: readonly number[] = [401, 403, 405]
+
+/**
+ * Whether Strapi throws an error. Actions throw all errors, and so do the actions of plugins; authentication and
+ * authorization set theirs on the context, and so do actions that answer with `ctx.badRequest()`.
+ */
+function isThrown(error: ServiceError, isTyped: boolean): boolean {
+  if (isNothing(error)) return false
+  return isTyped || !(SET_STATUSES.includes(error.status) || error.name === 'BadRequestError')
+}
+
+/** Whether an action answered without a result: it sets neither status nor body. */
+const isNothing = ({ status, name, message }: ServiceError): boolean =>
+  status === 404 && name === 'NotFoundError' && message === 'Not Found'

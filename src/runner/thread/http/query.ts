@@ -1,0 +1,86 @@
+/** `ctx.query` as the middleware `strapi::query` defines it. */
+import type Koa from 'koa'
+import qs from 'qs'
+import type { GivenMap } from '../../../reference/parse/given.ts'
+import { cachedIn, LruBudget } from '../../../util/cache/lru.ts'
+import { givenMapOf, isSame } from './compare.ts'
+import { type Exchange, exchangeOf } from './exchange.ts'
+import { middlewareSettings, propertyOf } from './settings.ts'
+import { watched } from './trace/watched.ts'
+
+const STRAPI_OPTIONS = { strictNullHandling: true, arrayLimit: 100, depth: 20 }
+/** The options of `strapi::query` that a project may change. */
+const SETTABLE = ['arrayLimit', 'depth', 'parameterLimit', 'strictNullHandling', 'allowDots', 'comma']
+
+type Options = qs.IParseOptions
+
+/** Replaces the `query` of Koa's requests. */
+export function addQuery(app: Koa, strapi: object): void {
+  const parse = cachingParser(optionsOf(middlewareSettings(strapi, 'strapi::query')))
+  parsers.set(app, parse)
+  Object.defineProperty(app.request, 'query', {
+    configurable: false,
+    enumerable: true,
+    get(this: Koa.Request) {
+      return queryOf(exchangeOf(this), this.querystring, parse)
+    },
+    set(this: Koa.Request, value: unknown) {
+      exchangeOf(this).recorder?.add('query', 'changed', [])
+      this.querystring = qs.stringify(value)
+    },
+  })
+}
+
+type Parser = (querystring: string) => Parsed
+
+const parsers = new WeakMap<Koa, Parser>()
+
+function optionsOf(settings: object): Options {
+  const given = SETTABLE.map((name) => [name, propertyOf(settings, name)] as const)
+  return {
+    ...STRAPI_OPTIONS,
+    ...Object.fromEntries(given.filter(([, value]) => ['boolean', 'number'].includes(typeof value))),
+  }
+}
+
+/** A parsed query string, as a value that code never sees and as JSON. */
+interface Parsed {
+  readonly value: object
+  readonly text: string
+}
+
+const CACHE_BYTES = 4 * 2 ** 20
+/** The approximate memory of a character of a query string, with its value and JSON. */
+const BYTES_OF_CHARACTER = 20
+
+function cachingParser(options: Options): Parser {
+  const known = new LruBudget(CACHE_BYTES).partition<Parsed>()
+  return (querystring) =>
+    cachedIn(known, querystring, () => {
+      const value = qs.parse(querystring, options)
+      const text = JSON.stringify(value)
+      return { value: { value, text }, bytes: BYTES_OF_CHARACTER * (querystring.length + text.length) }
+    })
+}
+
+function queryOf(exchange: Exchange, querystring: string, parse: Parser): object {
+  const known = exchange.queries.get(querystring)
+  if (known !== undefined) return known
+  const parsed: object = JSON.parse(parse(querystring).text)
+  const { recorder } = exchange
+  const value =
+    recorder === undefined ? parsed : watched(parsed, (kind, path) => recorder.add('query', kind, path))
+  exchange.queries.set(querystring, value)
+  return value
+}
+
+/**
+ * The query as the code left it; undefined if it is that of the URL.
+ * @throws TypeError if it is cyclic or has too many values.
+ */
+export function changedQuery(context: Koa.Context): GivenMap | undefined {
+  const { querystring } = context
+  const value = exchangeOf(context).queries.get(querystring)
+  if (value === undefined || isSame(value, parsers.get(context.app)?.(querystring).value)) return undefined
+  return givenMapOf(value, 'ctx.query')
+}

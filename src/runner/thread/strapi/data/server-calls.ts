@@ -1,0 +1,46 @@
+/** Calls of the data services, answered by the server. */
+import type { Json } from '../../../../util/json.ts'
+import type { RowChange } from '../../../protocol.ts'
+import type { Loading } from '../loading.ts'
+import { plainJson } from './plain.ts'
+
+export interface DataCall {
+  readonly service: 'documents' | 'query' | 'entity'
+  readonly uid: string
+  readonly method: string
+  readonly args: readonly unknown[]
+  /** Whether the server answers as usual but leaves its world as it is. */
+  readonly dryRun?: boolean
+  /** What hooks changed in the rows that the call writes. */
+  readonly changes?: readonly RowChange[]
+}
+
+export type CallServer = (call: DataCall) => Promise<unknown>
+
+/** How code writes a call: `strapi.db.query("api::a.a").findMany`. */
+export function callText({ service, uid, method }: Pick<DataCall, 'service' | 'uid' | 'method'>): string {
+  switch (service) {
+    case 'documents':
+      return `strapi.documents("${uid}").${method}`
+    case 'query':
+      return `strapi.db.query("${uid}").${method}`
+    case 'entity':
+      return `strapi.entityService.${method}("${uid}")`
+  }
+}
+
+/** Sends calls to the world of the current request. Errors are those of `@strapi/utils` already. */
+export const serverCalls =
+  ({ askFor }: Pick<Loading, 'askFor'>): CallServer =>
+  async (call) => {
+    const { service, uid, method } = call
+    const given = call.args.slice(0, call.args.findLastIndex((arg) => arg !== undefined) + 1)
+    const args = given.map((arg): Json => plainJson(arg, callText(call)) ?? null)
+    const { dryRun, changes } = call
+    const result = await askFor()({
+      ...{ service, uid, method, args },
+      ...(dryRun === undefined ? {} : { dryRun }),
+      ...(changes === undefined ? {} : { changes }),
+    })
+    return 'value' in result ? result.value : undefined
+  }

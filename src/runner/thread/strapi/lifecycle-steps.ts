@@ -1,0 +1,148 @@
+/** The parts of lifecycle sequences: one read, one write of the query engine. */
+import type { Json } from '../../../util/json.ts'
+
+export type LifecycleAction = `${'before' | 'after'}${
+  | 'Create'
+  | 'CreateMany'
+  | 'Update'
+  | 'UpdateMany'
+  | 'Delete'
+  | 'DeleteMany'
+  | 'FindOne'
+  | 'FindMany'
+  | 'Count'}`
+
+/** A row that exists before the call. */
+export interface KnownRow {
+  readonly id: number
+  readonly status: 'draft' | 'published'
+  readonly locale: string | null
+}
+
+/** The row that an event is about. */
+export type EventRow =
+  | { readonly kind: 'known'; readonly row: KnownRow }
+  /** A row that the call creates: `data` of the event describes it. */
+  | { readonly kind: 'new'; readonly status: KnownRow['status']; readonly locale: string | null }
+  /** A read without a single row. */
+  | { readonly kind: 'none' }
+
+/** The members of `event.params` that the call determines. Some values are known only during the call. */
+export interface EventParams {
+  /** undefined for `{}`. */
+  readonly where?: Json
+  /** `given`: the `data` of the call with timestamps and publishedAt; `copy`: the content of the source row. */
+  readonly data?: 'given' | 'copy'
+  readonly select?: Json
+  /** `deep`: everything. */
+  readonly populate?: Json | 'deep'
+}
+
+/** The content of `event.result`; a `before` event has none. */
+export type EventResult = 'entry' | 'entries' | 'count' | 'counted' | 'nothing'
+
+export interface LifecycleStep {
+  readonly action: LifecycleAction
+  readonly on: EventRow
+  readonly params: EventParams
+  readonly result?: EventResult
+}
+
+/** The type of a call, and the rows of the document that it names, in the locales that it concerns. */
+export interface EventWorld {
+  readonly draftAndPublish: boolean
+  /** Whether the type has components or zones. */
+  readonly hasComponents: boolean
+  /** The locale of new rows; null for a type without locales. */
+  readonly locale: string | null
+  readonly rows: readonly KnownRow[]
+  /** Whether the document has rows, in whatever locale. */
+  readonly exists: boolean
+}
+
+export interface EventCall {
+  readonly service: 'documents' | 'query' | 'entity'
+  readonly method: string
+  readonly args: readonly Json[]
+}
+
+export type Steps = readonly LifecycleStep[]
+
+export const NONE: EventRow = { kind: 'none' }
+export const DEEP: EventParams = { populate: 'deep' }
+
+export const known = (row: KnownRow): EventRow => ({ kind: 'known', row })
+
+export const inStatus = ({ rows }: EventWorld, status: KnownRow['status']): readonly EventRow[] =>
+  rows.filter((row) => row.status === status).map(known)
+
+/** The locale of a row. */
+export const localeOf = (on: EventRow): string | null =>
+  on.kind === 'known' ? on.row.locale : on.kind === 'new' ? on.locale : null
+
+export const created = ({ locale }: EventWorld, status: KnownRow['status'], like?: EventRow): EventRow => ({
+  kind: 'new',
+  status,
+  locale: like === undefined ? locale : localeOf(like),
+})
+
+/** An event for each row, then the next event for each row: rows run concurrently. */
+export function inTurns(
+  rows: readonly EventRow[],
+  events: readonly ((on: EventRow) => LifecycleStep)[],
+): Steps {
+  return events.flatMap((event) => rows.map(event))
+}
+
+const whereId = (on: EventRow): EventParams => (on.kind === 'known' ? { where: { id: on.row.id } } : {})
+
+const readsOne: readonly ((on: EventRow) => LifecycleStep)[] = [
+  (on) => ({ action: 'beforeFindOne', on, params: whereId(on) }),
+  (on) => ({ action: 'afterFindOne', on, params: whereId(on), result: 'entry' }),
+]
+
+export const create = (rows: readonly EventRow[], data: 'given' | 'copy'): Steps =>
+  inTurns(rows, [
+    (on) => ({ action: 'beforeCreate', on, params: { data } }),
+    ...readsOne,
+    (on) => ({ action: 'afterCreate', on, params: { data }, result: 'entry' }),
+  ])
+
+export const change = (on: EventRow): Steps =>
+  inTurns(
+    [on],
+    [
+      () => ({ action: 'beforeUpdate', on, params: { ...whereId(on), data: 'given' } }),
+      ...readsOne,
+      () => ({ action: 'afterUpdate', on, params: { ...whereId(on), data: 'given' }, result: 'entry' }),
+    ],
+  )
+
+/** A type with components reads them before it removes a row. */
+export const remove = (rows: readonly EventRow[], world?: EventWorld): Steps => [
+  ...(world?.hasComponents === true ? inTurns(rows, readsOne) : []),
+  ...inTurns(rows, [
+    (on) => ({ action: 'beforeDelete', on, params: whereId(on) }),
+    ...readsOne,
+    (on) => ({ action: 'afterDelete', on, params: whereId(on), result: 'entry' }),
+  ]),
+]
+
+/** A new row with a documentId is looked up first. */
+export const uniqueness = (rows: readonly EventRow[]): Steps =>
+  inTurns(rows, [
+    () => ({ action: 'beforeFindOne', on: NONE, params: { select: ['id'] } }),
+    () => ({ action: 'afterFindOne', on: NONE, params: { select: ['id'] }, result: 'nothing' }),
+  ])
+
+export function find(
+  name: 'FindOne' | 'FindMany' | 'Count',
+  on: EventRow,
+  result: EventResult,
+  params: EventParams = {},
+): Steps {
+  return [
+    { action: `before${name}`, on, params },
+    { action: `after${name}`, on, params, result },
+  ]
+}

@@ -1,0 +1,97 @@
+/** `strapi.store`: a key-value store in memory, with the rows of the project's database at its start. */
+import { parseJson } from '../../../../util/json.ts'
+import type { StoreRow } from '../../../protocol.ts'
+import type { MemberMap } from '../core-parts.ts'
+import { recordOf } from '../values.ts'
+
+/** Values beyond this number are refused: the code of a project must not fill the memory. */
+const MOST_VALUES = 10_000
+
+/** The settings that the plugins of Strapi write at their first start. */
+const SETTINGS = [
+  [
+    { type: 'plugin', name: 'users-permissions', key: 'advanced' },
+    {
+      unique_email: true,
+      allow_register: true,
+      email_confirmation: false,
+      email_reset_password: null,
+      email_confirmation_redirection: null,
+      default_role: 'authenticated',
+    },
+  ],
+  [
+    { type: 'plugin', name: 'users-permissions', key: 'grant' },
+    { email: { icon: 'envelope', enabled: true } },
+  ],
+  [
+    { type: 'plugin', name: 'upload', key: 'settings' },
+    { sizeOptimization: true, responsiveDimensions: true, autoOrientation: false },
+  ],
+  [{ type: 'plugin', name: 'i18n', key: 'default_locale' }, 'en'],
+] as const
+
+export interface Store {
+  /** `strapi.store`. */
+  readonly facade: object
+  /** Takes the rows of a database. */
+  readonly take: (rows: readonly StoreRow[]) => void
+}
+
+interface Stored {
+  readonly value: string
+  readonly type: string
+}
+
+export function createStore(): Store {
+  const values = new Map<string, Stored>()
+  const store = (defaults: unknown = {}): MemberMap => {
+    const merged = (params: unknown): MemberMap => ({ ...recordOf(defaults), ...recordOf(params) })
+    return {
+      get: (params?: unknown) => get(merged(params)),
+      set: (params?: unknown) => write(merged(params)),
+      delete: (params?: unknown) => remove(merged(params)),
+    }
+  }
+  const get = async (params: unknown): Promise<unknown> => {
+    // Reads alone have a default type.
+    const found = values.get(keyOf({ ...recordOf(params), type: recordOf(params)['type'] ?? 'core' }))
+    return found === undefined ? null : valueIn(found)
+  }
+  const write = async (params: unknown): Promise<void> => {
+    const key = keyOf(params)
+    if (values.size >= MOST_VALUES && !values.has(key))
+      throw new Error(`strapi.store holds at most ${MOST_VALUES} values`)
+    const { value } = recordOf(params)
+    values.set(key, { value: JSON.stringify(value) ?? '', type: typeof value })
+  }
+  const remove = async (params: unknown): Promise<void> => {
+    values.delete(keyOf(params))
+  }
+  for (const [params, value] of SETTINGS)
+    values.set(keyOf(params), { value: JSON.stringify(value), type: typeof value })
+  const take: Store['take'] = (rows) => {
+    for (const { key, value, type, environment, tag } of rows.slice(0, MOST_VALUES - values.size))
+      values.set(keyOfRow(key, environment, tag), { value, type })
+  }
+  return { facade: Object.assign(store, { get, set: write, delete: remove }), take }
+}
+
+const keyOf = (params: unknown): string => {
+  const { key, type, environment, name, tag } = recordOf(params)
+  const owner = name ? `${String(type)}_${String(name)}` : String(type)
+  return keyOfRow(`${owner}_${String(key)}`, environment, tag)
+}
+
+const keyOfRow = (key: string, environment: unknown, tag: unknown): string =>
+  JSON.stringify([key, environment || null, tag || null])
+
+const PARSED: readonly string[] = ['object', 'array', 'boolean', 'string']
+
+/** The value of a row, as Strapi reads it. A text that is no JSON is a date. */
+function valueIn({ value, type }: Stored): unknown {
+  if (type === 'number') return Number(value)
+  if (!PARSED.includes(type)) return null
+  const parsed = parseJson(value)
+  return parsed === undefined ? new Date(value) : parsed
+}

@@ -1,0 +1,134 @@
+/** Code that lacks a package or the network: left out around an answer, and named by a 500 where it is the answer. */
+import { expect, test } from 'vitest'
+import { RefusedCall } from '../../../src/runner/thread/guard/refuse.ts'
+import type { Middleware } from '../../../src/runner/thread/loaded.ts'
+import { PackageError } from '../../../src/runner/thread/modules/stand-in.ts'
+import { Unavailable } from '../../../src/runner/thread/strapi/unavailable.ts'
+import { answered, open } from './loaded.ts'
+
+const uuid = (): PackageError =>
+  new PackageError('The package "uuid" is not installed.', 'the package "uuid" is not installed', 'uuid')
+const closed = (): RefusedCall =>
+  new RefusedCall('closed', 'connects to pay.example:443', { file: 'src/pay.ts', line: 3 })
+
+const FIND = 'api::article.article.find'
+const core = () => answered(200, { data: [1], meta: {} })
+const route = (more: object = {}) => ({ path: '/articles', handler: FIND, auth: false, ...more })
+const messageOf = (body: unknown): unknown => JSON.parse(String(body)).error?.message
+
+test('a middleware without its package is not applied, and one line says so', async () => {
+  const { send, lines } = open({
+    core,
+    globals: [
+      () => {
+        throw uuid()
+      },
+    ],
+    routes: [route()],
+  })
+  expect((await send('/api/articles')).body).toBe('{"data":[1],"meta":{}}')
+  expect((await send('/api/articles')).status).toBe(200)
+  expect(lines).toEqual([
+    expect.stringMatching(
+      /^warn: loaded\.ts is not applied: the package "uuid" is not installed \(.*:\d+\)$/,
+    ),
+  ])
+})
+
+test('after `next`, the answer stays', async () => {
+  const late: Middleware = async (_context, next) => {
+    await next()
+    throw new Error('wrapped', { cause: uuid() })
+  }
+  const { send, lines, calls } = open({ core, routes: [route({ middlewares: [late] })] })
+  expect((await send('/api/articles')).body).toBe('{"data":[1],"meta":{}}')
+  expect(calls.length).toBe(1)
+  expect(lines[0]).toContain('loaded.ts is not applied after the answer')
+})
+
+test('an error of the code behind a middleware is none of the middleware', async () => {
+  const { send, lines } = open({
+    routes: [
+      route({
+        handler: () => {
+          throw uuid()
+        },
+        middlewares: [(_context: object, next: () => Promise<unknown>) => next()],
+      }),
+    ],
+  })
+  const { status, body } = await send('/api/articles')
+  expect(status).toBe(500)
+  expect(messageOf(body)).toMatch(/^The package "uuid" is not installed \(bypass\.test\.ts:\d+\)\.$/)
+  expect(lines).toEqual([expect.stringContaining('error: GET /api/articles: PackageError')])
+})
+
+test('a policy without its package lets the request pass', async () => {
+  const policy = (): never => {
+    throw uuid()
+  }
+  const { send, lines } = open({ core, routes: [route({ policies: [policy] })] })
+  expect((await send('/api/articles')).status).toBe(200)
+  expect(lines.length).toBe(1)
+})
+
+test('a closed network leaves a middleware out, and is named by the action that needs it', async () => {
+  const pay: Middleware = () => Promise.reject(closed())
+  const around = open({ core, routes: [route({ middlewares: [pay] })] })
+  expect((await around.send('/api/articles')).status).toBe(200)
+  const action = open({
+    core,
+    routes: [route()],
+    types: ['api::article.article'],
+    controllers: { [FIND]: pay },
+  })
+  const { status, body } = await action.send('/api/articles')
+  expect(status).toBe(500)
+  expect(messageOf(body)).toBe('The code connects to pay.example:443, which Populace refuses (src/pay.ts:3).')
+})
+
+test('an overridden action without its package answers as Strapi does', async () => {
+  const find: Middleware = () => {
+    throw uuid()
+  }
+  const sketch = { core, routes: [route()], controllers: { [FIND]: find } }
+  const { send, lines } = open({ ...sketch, types: ['api::article.article'] })
+  expect((await send('/api/articles')).body).toBe('{"data":[1],"meta":{}}')
+  expect(lines[0]).toContain(`${FIND} answers without loaded.ts: the package "uuid" is not installed`)
+  // Without a content type, the action is a custom one.
+  expect((await open(sketch).send('/api/articles')).status).toBe(500)
+})
+
+test('an action that wrote already does not write again', async () => {
+  const uid = 'api::article.article'
+  const create: Middleware = async (context) => {
+    await Reflect.get(context, Symbol.for('populace.core-call')).call(context, {
+      uid,
+      name: 'create',
+      id: '',
+    })
+    throw uuid()
+  }
+  const { send, calls } = open({
+    core: () => answered(201, { data: { id: 1 }, meta: {} }),
+    routes: [{ path: '/articles', method: 'POST', handler: `${uid}.create`, auth: false }],
+    controllers: { [`${uid}.create`]: create },
+    types: [uid],
+  })
+  const { status, body } = await send('/api/articles', { method: 'POST' })
+  expect([status, body]).toEqual([201, '{"data":{"id":1},"meta":{}}'])
+  expect(calls.length).toBe(1)
+})
+
+test('a call that no mock can answer is a 500 that names it', async () => {
+  const raw = (context: object): void => {
+    const query = Object(Reflect.get(context, 'query'))
+    throw new Unavailable(`raw SQL cannot run: ${Object.keys(query).join()}`)
+  }
+  const { send } = open({ core, routes: [route({ middlewares: [raw] })] })
+  const { status, body } = await send('/api/articles?a=1')
+  expect([status, messageOf(body)]).toEqual([
+    500,
+    expect.stringMatching(/^Raw SQL cannot run: a \(bypass\.test\.ts:\d+\)\.$/),
+  ])
+})

@@ -1,0 +1,440 @@
+/** Requests to the HTTP side: routing, changes of the request, and the calls of the content API. */
+import type Koa from 'koa'
+import { describe, expect, test } from 'vitest'
+import type { ServiceResult } from '../../../src/runner/protocol.ts'
+import type { Middleware } from '../../../src/runner/thread/loaded.ts'
+import { answered, bytes, NOT_FOUND, open, PUBLIC, posted, refused } from './loaded.ts'
+
+type Code = (context: Koa.Context, next: () => Promise<unknown>) => unknown
+const isContext = (context: object): context is Koa.Context => 'req' in context
+/** Code as the project's own: its context is Koa's. */
+const code =
+  (run: Code): Middleware =>
+  (context, next) => {
+    if (!isContext(context)) throw new Error('Expected a context of Koa')
+    return run(context, next)
+  }
+
+const FIND = 'api::article.article.find'
+const article = (run: Code, more: object = {}) => ({
+  path: '/articles',
+  handler: FIND,
+  middlewares: [code(run)],
+  ...more,
+})
+
+const sentBy = async (run: Code, target = '/api/articles?populate=a&filters[x]=1') => {
+  const { send, calls } = open({ routes: [article(run)] })
+  await send(target)
+  return calls
+}
+const CALL = { service: 'core', action: { uid: 'api::article.article', name: 'find', id: '' } }
+
+describe('the call of the content API', () => {
+  test('has the changed parts alone', async () => {
+    expect(await sentBy((_context, next) => next())).toEqual([CALL])
+    expect(await sentBy(({ query }, next) => next().then(() => query))).toEqual([CALL])
+    const changed = await sentBy((context, next) => {
+      Object.assign(context.query, { populate: { seo: true }, when: new Date(0), run: () => 1 })
+      return next()
+    })
+    expect(changed).toEqual([
+      { ...CALL, query: { populate: { seo: true }, filters: { x: '1' }, when: '1970-01-01T00:00:00.000Z' } },
+    ])
+  })
+
+  test('has no query when the code restores it', async () => {
+    const calls = await sentBy((context, next) => {
+      const before = context.query['populate']
+      context.query['populate'] = 'b'
+      context.query['populate'] = before
+      return next()
+    })
+    expect(calls).toEqual([CALL])
+  })
+
+  test('has the target when the code sets the query or the URL', async () => {
+    const calls = await sentBy((context, next) => {
+      Reflect.set(context, 'query', { fields: ['title'] })
+      return next()
+    })
+    expect(calls).toEqual([{ ...CALL, target: '/api/articles?fields%5B0%5D=title' }])
+  })
+
+  test('has the parameter, the header and the method as the code left them', async () => {
+    const { send, calls } = open({
+      routes: [
+        {
+          path: '/articles/:slug',
+          handler: 'api::article.article.findOne',
+          middlewares: [
+            code((context, next) => {
+              context.params.id = context.params.slug.toUpperCase()
+              context.request.headers['strapi-response-format'] = 'v4'
+              return next()
+            }),
+          ],
+        },
+      ],
+    })
+    const caller = { ...PUBLIC, permissions: ['api::article.article.findOne'] }
+    await send('/api/articles/x%20y', { method: 'HEAD', caller })
+    const action = { uid: 'api::article.article', name: 'findOne', id: 'X Y' }
+    expect(calls).toEqual([
+      { service: 'core', action, method: 'GET', headers: { 'strapi-response-format': 'v4' } },
+    ])
+  })
+
+  test('has a changed body', async () => {
+    const routes = [
+      {
+        method: 'POST',
+        path: '/articles',
+        handler: 'api::article.article.create',
+        middlewares: [
+          code((context, next) => {
+            const { data } = Object(context.request).body
+            if (data.title === 'change') data.title = 'changed'
+            return next()
+          }),
+        ],
+      },
+    ]
+    const caller = { ...PUBLIC, permissions: ['*'] }
+    const { send, calls } = open({ routes })
+    await send('/api/articles', { ...posted({ data: { title: 'keep' } }), caller })
+    await send('/api/articles', { ...posted({ data: { title: 'change' } }), caller })
+    const action = { uid: 'api::article.article', name: 'create', id: '' }
+    expect(calls).toEqual([
+      { service: 'core', action },
+      { service: 'core', action, body: { data: { title: 'changed' } } },
+    ])
+  })
+
+  test('is of the target for a path without a route, and for the action of a plugin', async () => {
+    const { send, calls } = open({
+      routes: [{ path: '/auth/x', handler: 'plugin::users-permissions.auth.x', isStock: true, auth: false }],
+      globals: [
+        code((context, next) => {
+          if (context.path === '/old') context.path = '/new'
+          context.req.headers.authorization = 'Bearer x'
+          return next()
+        }),
+      ],
+      core: () => NOT_FOUND,
+    })
+    expect((await send('/old?a=1')).status).toBe(404)
+    expect(calls).toEqual([{ service: 'core', target: '/new?a=1', authorization: 'Bearer x' }])
+  })
+
+  test('rejects a cyclic query with 500 and the place', async () => {
+    const { send, lines } = open({
+      routes: [
+        article((context, next) => {
+          Object.assign(context.query, { self: context.query })
+          return next()
+        }),
+      ],
+    })
+    expect((await send('/api/articles')).status).toBe(500)
+    expect(lines[0]).toContain('ctx.query is cyclic or too large')
+  })
+})
+
+describe('the answer of the content API', () => {
+  const text = '{ "data": [1.0],  "meta": {} }'
+  const core = () => ({ ...answered(200, {}, { 'x-a': '1' }), body: text })
+
+  test('is sent as it is, unless the code reads it', async () => {
+    const { send } = open({ routes: [article((_context, next) => next())], core })
+    const answer = await send('/api/articles')
+    expect(answer.body).toBe(text)
+    expect(answer.headers).toMatchObject({ 'x-a': '1', 'content-length': String(text.length) })
+    const read = open({ routes: [article((context, next) => next().then(() => context.body))], core })
+    expect((await read.send('/api/articles')).body).toBe('{"data":[1],"meta":{}}')
+  })
+
+  test('has no body for HEAD', async () => {
+    const { send } = open({ routes: [article((_context, next) => next())], core })
+    const answer = await send('/api/articles', { method: 'HEAD' })
+    expect(answer).toMatchObject({
+      status: 200,
+      body: '',
+      headers: { 'content-length': String(text.length) },
+    })
+  })
+
+  test('is thrown for an error of an action, and set for an error in front of it', async () => {
+    const seen: unknown[] = []
+    const watch = code(async (context, next) => {
+      await next().catch((error: Error) => seen.push(error.name))
+      seen.push(context.status)
+    })
+    const invalid = () => refused(400, 'ValidationError', 'bad')
+    await open({ routes: [article((_c, next) => next())], globals: [watch], core: invalid }).send(
+      '/api/articles',
+    )
+    await open({ globals: [watch], core: () => refused(403, 'ForbiddenError', 'Forbidden') }).send(
+      '/api/other',
+    )
+    await open({ globals: [watch], core: () => NOT_FOUND }).send('/api/other')
+    expect(seen).toEqual(['ValidationError', 404, 403, 404])
+  })
+
+  test('is formatted before globals that come before strapi::errors', async () => {
+    const seen: unknown[] = []
+    const global = code(async (context, next) => {
+      await next()
+      seen.push(context.status, Object(context.body).error.name)
+    })
+    const { send } = open({
+      globals: [global],
+      globalsBeforeErrors: 1,
+      core: () => refused(400, 'ValidationError', 'x'),
+    })
+    await send('/api/other')
+    expect(seen).toEqual([400, 'ValidationError'])
+  })
+})
+
+describe('super.find', () => {
+  const CORE_CALL = Symbol.for('populace.core-call')
+  const controller = (name: string) =>
+    code((context) => {
+      context.query['own'] = '1'
+      return Reflect.get(context, CORE_CALL).call(context, { uid: 'api::article.article', name, id: '7' })
+    })
+  const opened = (core: () => ServiceResult) =>
+    open({ routes: [{ path: '/own', handler: controller('create'), auth: false }], core })
+
+  test('returns the body of the content API, and sets the status of a created entry', async () => {
+    const { send, calls } = opened(() => answered(201, { data: { id: 1 } }))
+    expect(await send('/api/own')).toMatchObject({ status: 201, body: '{"data":{"id":1}}' })
+    const action = { uid: 'api::article.article', name: 'create', id: '7' }
+    expect(calls).toEqual([{ service: 'core', action, query: { own: '1' }, open: true }])
+  })
+
+  test('returns null for nothing, and throws errors', async () => {
+    expect((await opened(() => NOT_FOUND).send('/api/own')).status).toBe(404)
+    const refusal = await opened(() => refused(400, 'ValidationError', 'bad')).send('/api/own')
+    expect(refusal.body).toContain('"name":"ValidationError","message":"bad"')
+  })
+})
+
+describe('routes', () => {
+  const named = (name: string) => code((context) => context.send({ name, params: context.params }))
+  const routes = [
+    { path: '/episodes/:guid/download.:extension', handler: named('download'), auth: false },
+    { path: '/articles/featured', handler: named('featured'), auth: false },
+    { path: '/articles/:id', handler: 'api::article.article.findOne', isStock: true },
+    { path: '/articles', handler: FIND, isStock: true },
+    { method: 'DELETE', path: '/articles/:id', handler: 'api::article.article.delete', isStock: true },
+    { path: '/tags', handler: 'api::tag.tag.find', isStock: true, middlewares: [named('x')] },
+  ]
+
+  test('match as those of @koa/router', async () => {
+    const { send } = open({ routes })
+    const { body } = await send('/api/episodes/a-b/download.mp3')
+    expect(body).toBe(
+      '{"name":"download","params":{"0":"api/episodes/a-b/download.mp3","guid":"a-b","extension":"mp3"}}',
+    )
+    expect((await send('/api/Articles/featured/')).body).toContain('featured')
+  })
+
+  test('answer other methods with 405, and OPTIONS with the methods', async () => {
+    const { send } = open({ routes, core: () => NOT_FOUND })
+    const wrong = await send('/api/articles/1', { method: 'POST' })
+    expect(wrong).toMatchObject({
+      status: 405,
+      body: 'Method Not Allowed',
+      headers: { allow: 'HEAD, GET, DELETE' },
+    })
+    const options = await send('/api/articles', { method: 'OPTIONS' })
+    expect(options).toMatchObject({ status: 200, headers: { allow: 'HEAD, GET' } })
+  })
+
+  test('add their methods to those of the content API', async () => {
+    const allow = { allow: 'HEAD, GET, PATCH' }
+    const core = () => ({ ...answered(405, {}), headers: allow, body: 'Method Not Allowed' })
+    const wrong = await open({ routes, core }).send('/api/articles/1', { method: 'POST' })
+    expect(wrong).toMatchObject({ status: 405, headers: { allow: 'HEAD, GET, DELETE, PATCH' } })
+  })
+
+  test('are reported, and so are the actions without code', () => {
+    const { app } = open({ routes })
+    expect(app.routes.map(({ path }) => path)).toEqual([
+      '/api/episodes/:guid/download.:extension',
+      '/api/articles/featured',
+    ])
+    expect(app.routes[0]).toMatchObject({ method: 'GET', isOpen: true, handler: '' })
+    // An earlier route of the project matches `/articles/featured`.
+    expect(app.untouched).toEqual(['api::article.article.find', 'api::article.article.delete'])
+    expect(app.seesAll).toBe(false)
+    expect(open({ routes, globals: [named('x')] }).app).toMatchObject({ seesAll: true, untouched: [] })
+  })
+
+  test('without their code answer 500 and are problems', async () => {
+    const { app, send, lines } = open({ routes: [{ path: '/x', handler: 'nowhere.find', auth: false }] })
+    expect(app.problems[0]?.message).toBe('Error creating endpoint GET /x: Handler not found "nowhere.find"')
+    expect((await send('/api/x')).status).toBe(500)
+    expect(lines[0]).toContain('Handler not found')
+  })
+})
+
+describe('callers', () => {
+  const route = {
+    path: '/mine',
+    handler: code((context) => context.send(context.state['user'] ?? {})),
+    auth: { scope: ['api::article.article.mine'] },
+  }
+  const status = async (permissions: readonly string[], changes: object = {}, method = 'GET') =>
+    (
+      await open({ routes: [{ ...route, method }] }).send('/api/mine', {
+        method,
+        caller: { ...PUBLIC, permissions, ...changes },
+      })
+    ).status
+
+  test('need the scope of the route', async () => {
+    expect(await status(['api::article.article.find'])).toBe(403)
+    expect(await status(['api::article.article.mine'])).toBe(200)
+    expect(await status([])).toBe(401)
+    expect(await status(['*'], { kind: 'token' })).toBe(200)
+    expect(await status(['*'], { kind: 'refused' })).toBe(401)
+  })
+
+  test('with permission to read everything may read any route', async () => {
+    expect(await status(['*.find'], { kind: 'token' })).toBe(200)
+    expect(await status(['*.find'], { kind: 'token' }, 'POST')).toBe(403)
+  })
+
+  test('are found again when a global middleware changes the header', async () => {
+    const caller = {
+      kind: 'user',
+      role: 'Editor',
+      user: { id: 7 },
+      permissions: ['api::article.article.mine'],
+    }
+    const { send, calls } = open({
+      routes: [route],
+      globals: [
+        code((context, next) => {
+          context.request.headers.authorization = 'Bearer y'
+          return next()
+        }),
+      ],
+      core: () => ({ ok: true, value: caller }),
+    })
+    expect((await send('/api/mine')).body).toBe('{"id":7}')
+    expect(calls).toEqual([{ service: 'caller', authorization: 'Bearer y' }])
+  })
+})
+
+describe('odd requests', () => {
+  test.each([
+    `/api/articles?${'a[b]=1&'.repeat(2300)}`,
+    `/api/articles?${'[a]'.repeat(5000)}=1`,
+    '/api/articles?__proto__=1&constructor[prototype][x]=1',
+    '/api/articles?__proto__',
+    '/api/articles?%E0%A4%A&%=%&=&&[]=1&a[=1',
+    '/api/%E0%A4%A',
+    '//?',
+    '/api/articles/%00',
+  ])('%.40s does not end the application', async (target) => {
+    const { send } = open({
+      routes: [article((context, next) => (Object.keys(context.query).length >= 0 ? next() : undefined))],
+      globals: [code((context, next) => (context.query === undefined ? undefined : next()))],
+      core: () => NOT_FOUND,
+    })
+    expect([400, 404]).toContain((await send(target)).status)
+    expect(Reflect.get({}, 'x')).toBe(undefined)
+  })
+
+  test('the log names file and line of an error', async () => {
+    const { send, lines } = open({
+      globals: [
+        () => {
+          throw new TypeError('broken\nsecond line')
+        },
+      ],
+    })
+    expect((await send('/api/x')).status).toBe(500)
+    expect(lines[0]).toMatch(/^error: GET \/api\/x: TypeError: broken \(requests\.test\.ts:\d+\)$/)
+  })
+
+  test('a stream that fails answers 500', async () => {
+    const { Readable } = await import('node:stream')
+    const { send } = open({
+      globals: [
+        code((context) => {
+          context.body = new Readable({
+            read() {
+              this.destroy(new Error('lost'))
+            },
+          })
+        }),
+      ],
+    })
+    expect((await send('/api/x')).status).toBe(500)
+  })
+
+  test('a form has fields and files', async () => {
+    const { send } = open({
+      routes: [
+        {
+          method: 'POST',
+          path: '/form',
+          auth: false,
+          handler: code(async (context) => {
+            const { body, files } = Object(context.request)
+            const { readFileSync } = await import('node:fs')
+            context.body = [
+              body,
+              files.file.originalFilename,
+              files.file.size,
+              readFileSync(files.file.filepath, 'utf8'),
+            ]
+          }),
+        },
+      ],
+    })
+    const form = [
+      '--b',
+      'content-disposition: form-data; name="a"',
+      '',
+      '1',
+      '--b',
+      'content-disposition: form-data; name="a"',
+      '',
+      '2',
+      '--b',
+      'content-disposition: form-data; name="file"; filename="x.txt"',
+      'content-type: text/plain',
+      '',
+      'text',
+      '--b--',
+      '',
+    ]
+    const answer = await send('/api/form', {
+      method: 'POST',
+      headers: { 'content-type': 'multipart/form-data; boundary=b' },
+      body: bytes(form.join('\r\n')),
+    })
+    expect(answer.body).toBe('[{"a":["1","2"]},"x.txt",4,"text"]')
+  })
+
+  test('code may read the request as a stream', async () => {
+    const { send } = open({
+      globals: [
+        code(async (context) => {
+          const chunks: string[] = []
+          for await (const chunk of context.req) chunks.push(String(chunk))
+          context.body = [chunks.join(''), context.ip]
+        }),
+      ],
+    })
+    expect((await send('/x', { ...posted({ a: 1 }), ip: '10.0.0.1' })).body).toBe(
+      '["{\\"a\\":1}","10.0.0.1"]',
+    )
+  })
+})

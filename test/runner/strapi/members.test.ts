@@ -1,0 +1,128 @@
+/** The members of `strapi`. */
+import { expect, test } from 'vitest'
+import { requestContext } from '../../../src/runner/thread/strapi/services/request-context.ts'
+import { folderOf, modelsOf, start, typeOf } from './support.ts'
+
+const booted = async () => {
+  const config = {
+    server: { app: { keys: ['k'] } },
+    api: { rest: { maxLimit: 50 } },
+    custom: { a: { b: 1 } },
+  }
+  const started = await start(folderOf({}), { models: modelsOf(typeOf('article')), config })
+  const strapi: object = started.state.container.strapi
+  return { ...started, strapi, get: (name: string) => Reflect.get(strapi, name) }
+}
+
+test('what engines read does not throw, and an unknown member is undefined', async () => {
+  const { strapi } = await booted()
+  expect(await Promise.resolve(strapi)).toBe(strapi)
+  expect(`${strapi}`).toBe('[object Object]')
+  expect(JSON.stringify({ strapi })).toBe('{"strapi":{}}')
+  expect(Reflect.get(strapi, 'io')).toBeUndefined()
+  Reflect.set(strapi, 'io', 1)
+  expect(Reflect.get(strapi, 'io')).toBe(1)
+  expect(Reflect.get(globalThis, 'strapi')).toBe(strapi)
+})
+
+test('configuration is read by path and by name', async () => {
+  const { get } = await booted()
+  const config = get('config')
+  expect(config.get('api.rest.maxLimit')).toBe(50)
+  expect(config.get('api.rest.prefix')).toBe('/api')
+  expect(config.get('custom.a.b')).toBe(1)
+  expect(config.get('custom.none', 'otherwise')).toBe('otherwise')
+  expect(config.has('custom.none')).toBe(false)
+  expect(config.custom.a.b).toBe(1)
+  expect(config.set('custom.c', 2).get('custom.c')).toBe(2)
+  expect(get('dirs').app.api).toMatch(/src.api$/)
+})
+
+test('services of the container', async () => {
+  const { get, strapi } = await booted()
+  get('add')('mine', () => ({ made: strapi }))
+  expect(get('get')('mine').made).toBe(strapi)
+  expect(get('has')('mine')).toBe(true)
+  expect(() => get('get')('other')).toThrow('Could not resolve service other')
+  expect(get('get')('content-types').get('api::article.article')).toBe(
+    get('contentType')('api::article.article'),
+  )
+})
+
+test('the store keeps values by type, name and key', async () => {
+  const { get } = await booted()
+  const store = get('store')({ type: 'plugin', name: 'x' })
+  await store.set({ key: 'a', value: { n: 1 } })
+  expect(await store.get({ key: 'a' })).toEqual({ n: 1 })
+  expect(await get('store').get({ type: 'plugin', name: 'y', key: 'a' })).toBeNull()
+  await store.delete({ key: 'a' })
+  expect(await store.get({ key: 'a' })).toBeNull()
+})
+
+test('members that cannot be there name themselves when they are used', async () => {
+  const { get } = await booted()
+  expect(() => get('entityValidator').validateEntityCreation).toThrow(
+    /strapi.entityValidator.validateEntityCreation cannot/,
+  )
+  expect(() => get('admin').services.user.findOne()).toThrow(
+    /strapi.admin.services.user.findOne cannot work here/,
+  )
+  await get('admin').services.permission.actionProvider.registerMany([])
+  expect(() => get('fs').writeAppFile('a', 'b')).toThrow(/strapi.fs.writeAppFile/)
+  expect(() => get('stop')()).toThrow(/strapi.stop/)
+})
+
+test('the context of a request is the one it runs in', async () => {
+  const { get } = await booted()
+  const context = { state: {} }
+  expect(await requestContext.run(context, async () => get('requestContext').get())).toBe(context)
+  expect(get('requestContext').get()).toBeUndefined()
+})
+
+test('logs go to the terminal by level, jobs are named and not run', async () => {
+  const folder = folderOf({
+    'src/index.ts': `export default { bootstrap({ strapi }) {
+      strapi.log.info('hello', { a: 1 }); strapi.log.debug('quiet'); strapi.log.child({}).warn(new Error('careful'))
+      strapi.cron.add({ nightly: { task() { throw new Error('ran') }, options: { rule: '* * * * *' } } })
+    } }`,
+  })
+  const { lines } = await start(folder)
+  expect(lines).toEqual([
+    'info: hello { a: 1 }',
+    'warn: careful',
+    'info: cron jobs do not run in a mock: nightly',
+  ])
+})
+
+test('code adds routes and middlewares to the server', async () => {
+  const folder = folderOf({
+    'src/index.ts': `export default {
+      register({ strapi }) {
+        strapi.server.routes([{ method: 'GET', path: '/plain', handler: () => 1, config: { auth: false } }])
+        strapi.server.use((ctx, next) => 'early')
+      },
+      bootstrap({ strapi }) {
+        strapi.server.routes({ type: 'content-api', prefix: '/more', routes: [{ method: 'GET', path: '/one', handler: () => 2 }] })
+        strapi.server.httpServer.on('upgrade', () => undefined)
+      },
+    }`,
+  })
+  const { project, problems } = await start(folder)
+  expect(problems).toEqual([])
+  expect(project.routes.map(({ path, hasPrefix }) => [path, hasPrefix])).toEqual([
+    ['/plain', false],
+    ['/more/one', true],
+  ])
+  expect(project.globals.map(({ run }) => run({}, async () => undefined))).toEqual(['early'])
+})
+
+test('hooks run their handlers, and events can be heard once', async () => {
+  const { get } = await booted()
+  const heard: unknown[] = []
+  get('hook')('mine').register((value: unknown) => heard.push(value))
+  await get('hook')('mine').call(1)
+  get('eventHub').once('x', (value: unknown) => heard.push(value))
+  await get('eventHub').emit('x', 2)
+  await get('eventHub').emit('x', 3)
+  expect(heard).toEqual([1, 2])
+})
