@@ -68,8 +68,12 @@ export interface ThreadParts<State> {
   readonly warm?: () => Promise<unknown>
 }
 
+/** Frames of a stack. The module loader of Node 22 alone takes more than the ten that are usual. */
+const MOST_FRAMES = 50
+
 /** Runs until the server ends the thread. */
 export function runThread<State>(make: (tools: ThreadTools) => ThreadParts<State>): void {
+  Error.stackTraceLimit = MOST_FRAMES
   const data: ThreadData = workerData
   if (parentPort === null) throw new Error('this module runs in a thread of its own')
   const channel = new Channel(parentPort, data.shared, (error) => parts.errorOf(error))
