@@ -2,9 +2,7 @@
 export { readTraffic as seenIn, readTrafficFile } from './file.ts'
 export { TrafficError } from './read.ts'
 export {
-  type CountedRequest,
   contentTraffic,
-  type LeftOut,
   type Traffic,
   TrafficCollector,
 } from './traffic.ts'
