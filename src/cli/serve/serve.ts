@@ -25,6 +25,7 @@ import type { AnsweringOptions } from './answering.ts'
 import { type AroundOptions, around, explorerFor, withAroundOptions } from './around.ts'
 import { beforeThe, later } from './later.ts'
 import { type SavingFolder, savingIn } from './saving.ts'
+import { stopOnSignals } from './signals.ts'
 
 interface ServerOptions extends Limits, SourceOptions, AroundOptions {
   readonly token?: string
@@ -41,6 +42,8 @@ interface ServerOptions extends Limits, SourceOptions, AroundOptions {
   readonly strictTokens?: true
   /** Megabytes. */
   readonly keep?: number
+  /** Milliseconds for answers in progress at the end. */
+  readonly drain: number
   /** Whether every write is refused. */
   readonly readOnly?: true
   /** Whether writes are saved in the dataset folder. */
@@ -140,6 +143,12 @@ export function serveCommand(): Command {
       'how much is kept of what was worked out once: indexes, entries, answers; 0 for nothing (default: 256)',
       wholeNumber,
     )
+    .option(
+      '--drain <ms>',
+      'milliseconds for answers in progress after SIGTERM; a second signal, or Ctrl-C, stops at once',
+      limitNumber,
+      DRAIN,
+    )
     .option('--read-only', 'answer 405 to what would change anything')
     .option(
       '--save',
@@ -158,6 +167,9 @@ export function serveCommand(): Command {
     }),
   )
 }
+
+/** Milliseconds. Less than the 30 s after which Kubernetes kills a process. */
+const DRAIN = 10_000
 
 const MEGABYTE = 1024 * 1024
 
@@ -221,13 +233,12 @@ async function startServer(
   )
   // Loaded after the server listens and before the first request.
   setImmediate(() => void answers.loaded())
-  const end = (): void => {
-    opened.source.end?.()
-    void running.stop()
-    void watching?.stop()
-  }
-  process.once('SIGINT', end)
-  process.once('SIGTERM', end)
+  stopOnSignals({
+    stop: running.stop,
+    drain: () => running.drain(options.drain),
+    ended: () => opened.source.end?.(),
+    begin: () => void watching?.stop(),
+  })
 }
 
 /** @throws SourceError for an explorer that options forbid. */

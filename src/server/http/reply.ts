@@ -41,6 +41,8 @@ interface ReplyOptions {
   readonly heard: ((heard: Heard) => void) | undefined
   readonly log: ((line: RequestLog) => void) | undefined
   readonly fail: (failure: Failure) => void
+  /** Whether the connection closes after the answer. */
+  readonly isLast: () => boolean
 }
 
 export function replier(options: ReplyOptions): (turn: OpenTurn) => void {
@@ -121,7 +123,7 @@ class Reply {
 
   private headersOf({ headers }: ApiResponse): ApiResponse['headers'] {
     const own = headersFor(this.origin, headers, this.options.visitors)
-    return this.isCut ? { ...own, connection: 'close' } : own
+    return this.isCut || this.options.isLast() ? { ...own, connection: 'close' } : own
   }
 
   private write(answer: ApiResponse): number {
@@ -178,7 +180,7 @@ class Reply {
     return sendFile(response, file, {
       name,
       asked: { method: this.asked.method, headers: request.headers },
-      headers: { vary: 'Origin', ...cors },
+      headers: { vary: 'Origin', ...cors, ...(this.options.isLast() ? { connection: 'close' } : {}) },
       stallTimeout: limits.stallTimeout,
     })
   }
