@@ -26,6 +26,8 @@ const TABLE: Readonly<Record<string, readonly [Meets, ...RegExp[]]>> = {
   'src/sources/archive/exported/dataset.ts': ['dataset', /^\d{1,9}\.\d{1,9}\.\d{1,9}/],
   'src/sources/write/parts.ts': ['dataset', /[\\:\p{Cc}]/u],
   'src/oracle/report/explorer.ts': ['options', /^[\w./:,=+@-]+$/],
+  'src/cli/serve/json-log.ts': ['request', /^[\w.:-]{1,100}$/],
+  'src/cli/settings/settings.ts': ['own', /[A-Z]/g],
   'src/cli/commands/import.ts': ['options', /^[\w./-]+$/],
   'src/sources/database/names.ts': ['dataset', /[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+/g],
   'src/sources/database/tables.ts': ['dataset', /[^a-z0-9]/gi],
