@@ -1,8 +1,7 @@
 /** The arguments and options that several commands share. */
-import { Argument, type Command, Option } from 'commander'
+import { type Command, Option } from 'commander'
 import { PROFILES } from '../reference/strapi/profile.ts'
 import { collect, seedNumber, wholeNumber } from './numbers.ts'
-import { guideDataset } from './root.ts'
 
 /** How a source is read. */
 export interface ReadOptions {
@@ -21,6 +20,8 @@ export interface ReadOptions {
   readonly projectCode?: boolean
   /** Hosts that the code may connect to. */
   readonly allowNetwork?: readonly string[]
+  /** Whether each note on the source is printed. */
+  readonly verbose?: true
 }
 
 export interface SourceOptions extends ReadOptions {
@@ -52,10 +53,6 @@ export interface OutOptions {
 
 export const SOURCE_HELP =
   'a Strapi project, what `strapi export` wrote, a dataset folder, or the URL of a running server'
-
-export const SOURCE = new Argument('[source]', SOURCE_HELP).default(guideDataset())
-
-export const DATA = new Option('--data <source>', SOURCE_HELP).default(guideDataset())
 
 export const PROFILE = new Option(
   '--profile <name>',
@@ -89,6 +86,7 @@ export const withReadOptions = (command: Command, more: { readonly hasSeed?: tru
     )
     .option('--strict', 'refuse what Strapi would live with, such as custom fields and stale values')
     .option('--key <key>', 'the key of an encrypted export')
+    .option('--verbose', 'print every note on the source, in place of one line for each kind')
     .option('--fake <number>', 'make up so many entries of each type that has none', wholeNumber)
     .option('--fake-values <file>', 'JSON that says what single attributes get, with --fake')
   command

@@ -3,8 +3,9 @@ import { Command } from 'commander'
 import { type ApiRequest, type ContentApi, createReferenceApi } from '../reference/api.ts'
 import type { Graph } from '../reference/graph/graph.ts'
 import type { Source } from '../sources/index.ts'
-import { DATA, type ProfileOptions, type SourceOptions, TOKEN, withSourceOptions } from './options.ts'
+import { type ProfileOptions, type SourceOptions, TOKEN, withSourceOptions } from './options.ts'
 import { type Opened, withTokens } from './source.ts'
+import { withSource } from './where.ts'
 
 export interface RequestOptions extends SourceOptions, ProfileOptions {
   readonly data: string
@@ -13,10 +14,14 @@ export interface RequestOptions extends SourceOptions, ProfileOptions {
 
 /** A command whose action takes the URL of the request, and `RequestOptions`. */
 export const requestCommand = (name: string): Command =>
-  withSourceOptions(new Command(name))
-    .argument('<request>', "the path and query, such as '/api/restaurants?populate=*'")
-    .addOption(DATA)
-    .addOption(TOKEN)
+  withSource(
+    withSourceOptions(new Command(name)).argument(
+      '<request>',
+      "the path and query, such as '/api/restaurants?populate=*'",
+    ),
+    'data',
+    1,
+  ).addOption(TOKEN)
 
 /** The API of a source, with its own tokens and the code of its project. */
 export function apiOf(

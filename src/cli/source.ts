@@ -8,7 +8,6 @@ import {
   type FakeOptions,
   graphOf,
   isServerUrl,
-  type Note,
   noteText,
   openSource,
   type Source,
@@ -19,11 +18,14 @@ import { readRegular } from '../sources/regular-file.ts'
 import type { ServerFound } from '../sources/server.ts'
 import { isObject, type Json, parseJson } from '../util/json.ts'
 import { printable } from '../util/printable.ts'
+import { noteLines } from './notes.ts'
 import type { ProfileOptions, ServerSourceOptions, SourceOptions } from './options.ts'
 
 export interface Opened {
   readonly source: Source
   readonly graph: Graph
+  /** Whether each note is printed. */
+  readonly verbose?: true
 }
 
 /** An opened source whose own code runs, if it has any. */
@@ -55,8 +57,8 @@ export async function openSound(path: string, options: SourceOptions & ServerSou
  */
 export async function openGiven(path: string, options: SourceOptions & ServerSourceOptions): Promise<Opened> {
   const source = await sourceOf(path, options, printLine)
-  for (const line of noteLines(source.notes)) process.stderr.write(`${line}\n`)
-  return { source, graph: graphOf(source) }
+  for (const line of noteLines(source.notes, options.verbose === true)) process.stderr.write(`${line}\n`)
+  return { source, graph: graphOf(source), ...(options.verbose === true ? { verbose: true } : {}) }
 }
 
 /**
@@ -148,12 +150,6 @@ function jsonIn(file: string, example: string): Json {
 const printLine = (line: string): void => void process.stderr.write(`${printable(line, MAX_LINE)}\n`)
 
 const MAX_LINE = 1_000
-const MAX_NOTES = 50
-
-function noteLines(notes: readonly Note[]): readonly string[] {
-  const lines = notes.slice(0, MAX_NOTES).map((note) => printable(noteText(note), MAX_LINE))
-  return notes.length <= MAX_NOTES ? lines : [...lines, `and ${notes.length - MAX_NOTES} more notes`]
-}
 
 /** Opens a source as `openSound` and chooses the profile of its answers. */
 export async function openAs(
@@ -181,8 +177,8 @@ export async function running(opened: Opened & { readonly profile: string }): Pr
   const started = await startCode(opened.source, opened.graph, mockOptions(opened))
   if (started === undefined) return opened
   const noted = new Set(opened.source.notes.map(noteText))
-  const lines = problemNotes(started.code.report.problems).map(noteText)
-  for (const line of lines.filter((one) => !noted.has(one))) printLine(line)
+  const more = problemNotes(started.code.report.problems).filter((note) => !noted.has(noteText(note)))
+  for (const line of noteLines(more, opened.verbose === true)) process.stderr.write(`${line}\n`)
   return { ...opened, ...started }
 }
 

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { openDataset } from './dataset.ts'
 import type { FakeOptions } from './fake/fake.ts'
 import type { LiveOptions } from './live/open.ts'
+import { locate } from './locate.ts'
 import { isProject, projectFiles } from './project/files.ts'
 import type { ProjectOptions } from './project/open.ts'
 import { type Source, SourceError } from './source.ts'
@@ -12,7 +13,9 @@ import { withCodeOf, withCodeOfImport } from './with-code.ts'
 export type { FakeOptions } from './fake/fake.ts'
 export type { LiveOptions, Progress } from './live/open.ts'
 export { graphOf } from './loaded.ts'
+export { locate } from './locate.ts'
 export { type Note, noteText } from './note.ts'
+export { projectsBelow } from './project/find.ts'
 export { type Source, SourceError } from './source.ts'
 
 export interface SourceOptions extends ProjectOptions {
@@ -39,7 +42,11 @@ export const isProjectAt = (path: string): boolean => isFolder(path) && isProjec
  */
 export async function openSource(path: string, { fake, ...options }: SourceOptions): Promise<Source> {
   const source = await openAsItIs(path, options)
-  return fake === undefined ? source : (await import('./fake/fake.ts')).withFake(source, fake)
+  if (fake === undefined) return source
+  const { withFake } = await import('./fake/fake.ts')
+  const { ADVICE } = await import('./project/connection.ts')
+  const made = withFake(source, fake)
+  return { ...made, notes: made.notes.map((note) => ({ ...note, says: note.says.replace(ADVICE, '') })) }
 }
 
 async function openAsItIs(path: string, options: Omit<SourceOptions, 'fake'>): Promise<Source> {
@@ -47,14 +54,11 @@ async function openAsItIs(path: string, options: Omit<SourceOptions, 'fake'>): P
     const { openLive } = await import('./live/open.ts')
     return openLive(path, { ...options.live, ...withoutLive(options) })
   }
+  const { path: found, below } = locate(path)
+  if (below !== undefined) return openFound(found, below, options)
   if (isFile(path)) {
     const { openArchive } = await import('./archive/open.ts')
     return exportWithCode(await openArchive(path, await archiveOptions(options)), options)
-  }
-  if (!isFolder(path)) {
-    const found = isThere(path) ? 'neither file nor folder' : 'nothing'
-    const expected = 'a dataset folder, a Strapi project or an archive of `strapi export`'
-    throw new SourceError(`${path}: expected ${expected}, found ${found} there; check the path`)
   }
   if (isFile(join(path, 'metadata.json')) && isFolder(join(path, 'schemas'))) {
     const { openExportFolder } = await import('./archive/open.ts')
@@ -68,6 +72,13 @@ async function openAsItIs(path: string, options: Omit<SourceOptions, 'fake'>): P
   // Loaded lazily, because a dataset does not need the code that reads projects.
   const { openProject } = await import('./project/open.ts')
   return openProject(path, options)
+}
+
+/** Opens a project below the given folder, with a note that says which. */
+async function openFound(path: string, below: string, options: ExportOptions): Promise<Source> {
+  const source = await openAsItIs(path, options)
+  const note = { file: below, line: 0, says: 'this is the Strapi project that the folder contains' }
+  return { ...source, notes: [note, ...source.notes] }
 }
 
 type ExportOptions = Omit<SourceOptions, 'fake'>
@@ -89,6 +100,5 @@ const withoutLive = ({ env, settings, strict, projectCode }: SourceOptions): Pro
   ...(strict === undefined ? {} : { strict }),
 })
 
-const isThere = (path: string): boolean => statSync(path, { throwIfNoEntry: false }) !== undefined
 const isFolder = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isDirectory() === true
 const isFile = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isFile() === true

@@ -1,6 +1,6 @@
 /** Options of `serve` from the command line, the environment, a file and the defaults. */
 import { execFile } from 'node:child_process'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -49,7 +49,7 @@ const TEXTS: Readonly<Record<string, readonly [text: string, value: unknown]>> =
 }
 
 const options = serveCommand({}).options.filter(
-  (option) => !['config', 'printConfig'].includes(option.attributeName()),
+  (option) => !['config', 'data', 'printConfig'].includes(option.attributeName()),
 )
 const exampleOf = (name: string, flags: string): readonly [string, unknown] => {
   const placeholder = /<([^>]+)>/.exec(flags)?.[1]
@@ -89,12 +89,15 @@ describe('precedence', () => {
   })
 
   test('the source too', async () => {
-    const file = { source: 'of-the-file' }
-    expect((await settled({ file }))['source']).toBe('of-the-file')
-    expect((await settled({ file, env: { POPULACE_SOURCE: 'of-the-variable' } }))['source']).toBe(
-      'of-the-variable',
-    )
-    expect((await settled({ file, args: ['of-the-line'] }))['source']).toBe('of-the-line')
+    const folder = (name: string): string => {
+      mkdirSync(join(dir, name, 'content-types'), { recursive: true })
+      return join(dir, name)
+    }
+    const [inFile, inVariable, onLine] = ['file', 'variable', 'line'].map(folder)
+    const [file, env] = [{ source: inFile }, { POPULACE_SOURCE: inVariable ?? '' }]
+    expect((await settled({ file }))['source']).toBe(inFile)
+    expect((await settled({ file, env }))['source']).toBe(inVariable)
+    expect((await settled({ file, env, args: [onLine ?? ''] }))['source']).toBe(onLine)
   })
 })
 

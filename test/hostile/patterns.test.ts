@@ -36,6 +36,9 @@ const TABLE: Readonly<Record<string, readonly [Meets, ...RegExp[]]>> = {
   'src/sources/project/version.ts': [
     'dataset',
     /\d{1,9}\.\d{1,9}\.\d{1,9}(-[\w.]{1,40})?/,
+    /[":]/g,
+    /[ ,]+/,
+    /^ {2}\S/,
     /['"]/g,
     /^\//,
     /\d{1,9}(\.\d{1,9})?(\.\d{1,9})?/,
@@ -195,7 +198,9 @@ const TABLE: Readonly<Record<string, readonly [Meets, ...RegExp[]]>> = {
     /^[a-z0-9.:[\]_-]{1,255}$/i,
     /\.$/,
   ],
-  'src/util/printable.ts': ['request', /[^ -~]/g, /[^ -~]/],
+  'src/util/printable.ts': ['request', /^[ -~]*$/, /[\p{C}\p{Zl}\p{Zp}]|(?! )\p{Zs}/gu, /[^ -~]/],
+  'src/cli/notes.ts': ['dataset', /"[^"]*"/g, /[\d/:.@…]/],
+  'src/sources/project/find.ts': ['dataset', /^[^\s#-]/, /['"]/g],
   'src/oracle/upgrade/report.ts': ['request', /[^`]+/],
   'src/oracle/bodies/line.ts': ['server', /^ *::|[\p{C}\p{Zl}\p{Zp}]|##/gu],
   'src/oracle/causes/features.ts': [

@@ -14,9 +14,10 @@ import {
 import type { Graph } from '../../reference/graph/graph.ts'
 import { DatasetError, formatFault } from '../../reference/schema/fault.ts'
 import { answerByCode, mockWithCode } from '../code/code.ts'
-import { PROFILE, SOURCE_HELP, type SourceOptions, withSourceOptions } from '../options.ts'
+import { PROFILE, type SourceOptions, withSourceOptions } from '../options.ts'
 import { guideDataset } from '../root.ts'
 import { type Opened, openGiven, profileFor, running, type Started, withTokens } from '../source.ts'
+import { withSource } from '../where.ts'
 import { type AskingOptions, manners, targetOf, withAskingOptions, withTargetOptions } from './asking.ts'
 import { type ChoosingOptions, choiceOf, statusOf, withChoosingOptions } from './choosing.ts'
 import { withConfigOption } from './config.ts'
@@ -41,9 +42,8 @@ type GivenOptions = Omit<Options, 'profile'> & { readonly profile?: string }
 
 export function checkCommand(): Command {
   const command = withSourceOptions(new Command('check'), { hasSeed: true })
-  withTargetOptions(command)
-    .option('--data <source>', `what the server has loaded: ${SOURCE_HELP}`, guideDataset())
-    .addOption(PROFILE)
+  withTargetOptions(command).addOption(PROFILE)
+  withSource(command, 'data')
   withEqualityOptions(command)
   withChoosingOptions(command)
   withRoundOptions(command)
@@ -51,7 +51,7 @@ export function checkCommand(): Command {
   withAskingOptions(command)
   withReportingOptions(command)
   withConfigOption(command)
-  return command.action((options: GivenOptions) => runCheck(options))
+  return command.action((_source: unknown, options: GivenOptions) => runCheck(options))
 }
 
 async function runCheck(given: GivenOptions): Promise<void> {

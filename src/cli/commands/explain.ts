@@ -44,7 +44,7 @@ export function explainCommand(): Command {
     .action(reportingErrors(explain))
 }
 
-async function explain(url: string, options: ExplainOptions): Promise<void> {
+async function explain(url: string, _source: unknown, options: ExplainOptions): Promise<void> {
   await whileRunning(await openRunning(options.data, options), (started) =>
     explainWith(started, url, options),
   )

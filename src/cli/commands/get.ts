@@ -22,7 +22,7 @@ const EVALUATOR = new Option(
 export const getCommand = (): Command =>
   requestCommand('get').addOption(PROFILE).addOption(EVALUATOR).action(reportingErrors(get))
 
-async function get(url: string, options: GetOptions): Promise<void> {
+async function get(url: string, _source: unknown, options: GetOptions): Promise<void> {
   const request = withToken({ url }, options.token)
   const { status, body } = await (options.evaluator === 'semantics' ? bySemantics : byPlan)(request, options)
   process.stdout.write(`${body}\n`)

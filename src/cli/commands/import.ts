@@ -7,6 +7,7 @@ import { quoted } from '../../util/url/curl.ts'
 import { type ReadOptions, SOURCE_HELP, withReadOptions, withServerToken } from '../options.ts'
 import { reportingErrors } from '../run.ts'
 import { countOf, type Opened, openSound } from '../source.ts'
+import { sourceFrom } from '../where.ts'
 
 interface ImportOptions extends ReadOptions {
   readonly out: string
@@ -27,13 +28,13 @@ export function importCommand(): Command {
 /** @throws SourceError unless there is exactly one readable source. */
 async function importSource(given: string | undefined, options: ImportOptions): Promise<void> {
   const { out, force, from } = options
-  const path = given ?? from
-  if (path === undefined || (given !== undefined && from !== undefined)) {
+  if (given !== undefined && from !== undefined) {
     throw new SourceError('Expected one source to import: a path, or --from with the URL of a server')
   }
   if (from !== undefined && !isServerUrl(from)) {
     throw new SourceError(`--from ${from}: expected the URL of a server, as http://localhost:1337`)
   }
+  const path = from ?? sourceFrom(given)
   const opened = await openSound(path, options)
   const written = writeSource(opened.source, out, { from: path, force: force === true })
   // The cached answers are no longer needed after the folder is written.

@@ -6,9 +6,10 @@ import type { MockOptions } from '../../server/mock.ts'
 import { graphOf } from '../../sources/index.ts'
 import { inspectionOf } from '../inspect/inspection.ts'
 import { inspectionText } from '../inspect/text.ts'
-import { SOURCE, type SourceOptions, withServerToken, withSourceOptions } from '../options.ts'
+import { type SourceOptions, withServerToken, withSourceOptions } from '../options.ts'
 import { reportingErrors } from '../run.ts'
 import { sourceOf } from '../source.ts'
+import { withSource } from '../where.ts'
 
 interface InspectOptions extends SourceOptions {
   readonly token?: string
@@ -16,8 +17,7 @@ interface InspectOptions extends SourceOptions {
 }
 
 export function inspectCommand(): Command {
-  return withServerToken(withSourceOptions(new Command('inspect')))
-    .addArgument(SOURCE)
+  return withSource(withServerToken(withSourceOptions(new Command('inspect'))), 'argument')
     .option('--json', 'the page as JSON')
     .action(reportingErrors(inspect))
 }

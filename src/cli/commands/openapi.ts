@@ -10,13 +10,13 @@ import {
   type ProfileOptions,
   ROLE,
   type RoleOptions,
-  SOURCE,
   type SourceOptions,
   withSourceOptions,
 } from '../options.ts'
 import { writeOut } from '../output.ts'
 import { reportingErrors } from '../run.ts'
 import { openRunning } from '../source.ts'
+import { withSource } from '../where.ts'
 
 interface OpenapiCommandOptions extends SourceOptions, RoleOptions, ProfileOptions, OutOptions {
   readonly server?: string
@@ -24,8 +24,7 @@ interface OpenapiCommandOptions extends SourceOptions, RoleOptions, ProfileOptio
 }
 
 export function openapiCommand(): Command {
-  return withSourceOptions(new Command('openapi'))
-    .addArgument(SOURCE)
+  return withSource(withSourceOptions(new Command('openapi')), 'argument')
     .addOption(ROLE)
     .addOption(PROFILE)
     .option('--server <url>', 'where the API is, without its prefix, such as https://cms.example')

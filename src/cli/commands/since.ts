@@ -14,7 +14,7 @@ interface SinceOptions extends RequestOptions {
 export const sinceCommand = (): Command =>
   requestCommand('since').option('--json', 'as JSON').action(reportingErrors(since))
 
-async function since(url: string, options: SinceOptions): Promise<void> {
+async function since(url: string, _source: unknown, options: SinceOptions): Promise<void> {
   const { data, token, json } = options
   const opened = await openAs(data, options)
   const given = tokenOf(token, opened)

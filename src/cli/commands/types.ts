@@ -10,19 +10,18 @@ import {
   type ProfileOptions,
   ROLE,
   type RoleOptions,
-  SOURCE,
   type SourceOptions,
   withSourceOptions,
 } from '../options.ts'
 import { writeOut } from '../output.ts'
 import { reportingErrors } from '../run.ts'
 import { openRunning } from '../source.ts'
+import { withSource } from '../where.ts'
 
 interface TypesOptions extends SourceOptions, RoleOptions, ProfileOptions, OutOptions {}
 
 export function typesCommand(): Command {
-  return withSourceOptions(new Command('types'))
-    .addArgument(SOURCE)
+  return withSource(withSourceOptions(new Command('types')), 'argument')
     .addOption(ROLE)
     .addOption(PROFILE)
     .addOption(OUT)

@@ -20,10 +20,11 @@ import type { Graph } from '../../reference/graph/graph.ts'
 import { NEWEST } from '../../reference/strapi/versions.ts'
 import { mockOf, receivedBy, whileRunning } from '../code/code.ts'
 import { seedNumber, wholeNumber } from '../numbers.ts'
-import { OUT, type OutOptions, SOURCE, type SourceOptions, TOKEN, withSourceOptions } from '../options.ts'
+import { OUT, type OutOptions, type SourceOptions, TOKEN, withSourceOptions } from '../options.ts'
 import { tokenOf, withToken } from '../request.ts'
 import { reportingErrors } from '../run.ts'
 import { openSound, profileFor, running } from '../source.ts'
+import { withSource } from '../where.ts'
 
 interface UpgradeOptions extends SourceOptions, OutOptions {
   readonly from: string
@@ -44,8 +45,7 @@ const FORMATS: { readonly [format in UpgradeOptions['format']]: (report: Upgrade
 }
 
 export function upgradeCommand(): Command {
-  return withSourceOptions(new Command('upgrade'), { hasSeed: true })
-    .addArgument(SOURCE)
+  return withSource(withSourceOptions(new Command('upgrade'), { hasSeed: true }), 'argument')
     .option('--from <server>', 'a release (5.12), a database (sqlite), a profile, or auto', 'auto')
     .requiredOption('--to <server>', 'the same, or latest')
     .option(

@@ -1,6 +1,6 @@
 /** The first lines of `serve`: what it serves, where, and how much of the project's code runs. */
 import pc from 'picocolors'
-import type { Graph, Table } from '../../reference/graph/graph.ts'
+import type { Graph, Row, Table } from '../../reference/graph/graph.ts'
 import { type Profile, revealing } from '../../reference/strapi/profile.ts'
 import { printable } from '../../util/printable.ts'
 import { outcomeLine, outcomeOf } from '../inspect/files.ts'
@@ -50,12 +50,21 @@ function revealLine(asked: Profile, isRevealed: boolean): string {
     : `Reveals nothing that a role may not see; --reveal turns on: ${ids.join(', ')}\n`
 }
 
-function typeLines({ tables, settings }: Graph, url: string): string {
-  const served = [...tables.values()].filter(({ type }) => type.uid.startsWith('api::'))
-  const width = Math.max(0, ...served.map(({ rows }) => String(rows.length).length))
-  return served
-    .map((table) => `  ${String(table.rows.length).padStart(width)}  ${url}${pathOf(table, settings.prefix)}`)
-    .join('\n')
+/** Counts the entries as the endpoint of each type does: published ones in the default locale. */
+function typeLines({ tables, settings, locales }: Graph, url: string): string {
+  const served = [...tables.values()]
+    .filter(({ type }) => type.uid.startsWith('api::'))
+    .map((table) => ({ path: pathOf(table, settings.prefix), ...entriesOf(table, locales.default) }))
+  const width = Math.max(0, ...served.map(({ entries }) => String(entries).length))
+  const lines = served.map(({ path, entries }) => `  ${String(entries).padStart(width)}  ${url}${path}`)
+  const isEmpty = served.every(({ rows }) => rows === 0)
+  return [...lines, ...(isEmpty ? ['No entries yet: --fake 20 makes some.'] : [])].join('\n')
+}
+
+function entriesOf({ rows }: Table, locale: string): { readonly entries: number; readonly rows: number } {
+  const isAnswered = (row: Row): boolean =>
+    row.status === 'published' && (row.locale === null || row.locale === locale)
+  return { entries: rows.filter(isAnswered).length, rows: rows.length }
 }
 
 const pathOf = ({ type }: Table, prefix: string): string =>

@@ -11,7 +11,6 @@ import { collect, portNumber, wholeNumber } from '../numbers.ts'
 import {
   PROFILE,
   type ProfileOptions,
-  SOURCE,
   type SourceOptions,
   withServerToken,
   withSourceOptions,
@@ -19,6 +18,7 @@ import {
 import { reportingErrors } from '../run.ts'
 import { withSettings } from '../settings/settings.ts'
 import { openRunning, type Started } from '../source.ts'
+import { withSource } from '../where.ts'
 import type { AnsweringOptions } from './answering.ts'
 import { type AroundOptions, around, explorerFor, withAroundOptions } from './around.ts'
 import { beforeThe, later } from './later.ts'
@@ -49,10 +49,9 @@ interface ServerOptions extends Limits, SourceOptions, AroundOptions, OperatingO
 
 /** `env` holds the variables that give options. */
 export function serveCommand(env: NodeJS.ProcessEnv = process.env): Command {
-  return withSettings(
-    withOperatingOptions(withLimitOptions(withServingOptions(new Command('serve')))),
-    env,
-  ).action(
+  const command = withOperatingOptions(withLimitOptions(withServingOptions(new Command('serve'))))
+  // The source may come from the settings.
+  return withSource(withSettings(command, env), 'argument').action(
     reportingErrors(async (path: string, options: Omit<ServerOptions, 'profile'> & ProfileOptions) => {
       const saving = await savingIn(path, options)
       const started = await openRunning(path, options)
@@ -63,7 +62,6 @@ export function serveCommand(env: NodeJS.ProcessEnv = process.env): Command {
 
 const withServingOptions = (command: Command): Command =>
   withAroundOptions(withServerToken(withSourceOptions(command)))
-    .addArgument(SOURCE)
     .addOption(PROFILE)
     .option('--port <number>', 'the port to listen on; 0 takes any free one', portNumber, 1337)
     .option('--host <name>', 'the address to listen on', '127.0.0.1')

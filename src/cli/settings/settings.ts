@@ -17,8 +17,8 @@ const FILES = ['populace.config.json', 'populace.config.mjs', 'populace.config.j
 /** The variables that platforms set, after those of Populace. */
 const PLATFORM: Readonly<Record<string, string>> = { port: 'PORT', host: 'HOST' }
 
-/** Options of this name, and of no other, are no setting. */
-const OWN: ReadonlySet<string> = new Set(['config', 'printConfig', 'version', 'help'])
+/** Options that are no setting. The source is the setting `source`. */
+const OWN: ReadonlySet<string> = new Set(['config', 'data', 'printConfig', 'version', 'help'])
 
 /** Options whose values are never printed. */
 const SECRET: ReadonlySet<string> = new Set(['token', 'key', 'adminSecret', 'jwtSecret'])

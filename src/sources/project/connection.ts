@@ -3,6 +3,7 @@ import { resolve } from 'node:path'
 import { isObject, type Json, type JsonObject } from '../../util/json.ts'
 import type { Database } from '../database/database.ts'
 import { at, textAt } from '../database/model.ts'
+import { isLfsPointer } from '../locate.ts'
 import type { Note } from '../note.ts'
 import { SourceError } from '../source.ts'
 import type { Config } from './config.ts'
@@ -24,14 +25,14 @@ export interface ConnectOptions {
 }
 
 /** How to get rows without a database. */
-const ADVICE = 'there are no rows; --fake 20 makes entries up'
+export const ADVICE = '; there are no rows; --fake 20 makes entries up'
 
 /** `config` is the value of `config/database`. @throws SourceError for a SQLite file that cannot be read. */
 export async function connect(config: Config, options: ConnectOptions): Promise<Connection> {
   const file = config.file ?? 'config/database'
   const without = (says: string): Connection => ({
     database: null,
-    notes: [{ file, line: 0, says: `${says}; ${ADVICE}` }],
+    notes: [{ file, line: 0, says: `${says}${ADVICE}` }],
   })
   if (config.file === null) return without('not there')
   const client = CLIENTS[textAt(config.value, ['connection', 'client']) ?? '']
@@ -61,6 +62,13 @@ async function sqlite(
   const mark = (): Promise<string> => markSqlite(path)
   if (!existsSync(path))
     return { ...without(`the SQLite file ${path} that ${config} names is not there yet`), mark }
+  if (isLfsPointer(path))
+    return {
+      ...without(
+        `the SQLite file ${path} is a pointer of Git LFS, which \`git lfs pull\` replaces by the file`,
+      ),
+      mark,
+    }
   const { openSqlite } = await import('../database/sqlite/open.ts')
   return { database: await openSqlite(path), mark, notes: [] }
 }

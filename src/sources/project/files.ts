@@ -3,6 +3,7 @@
 import { openDisk } from '../../reference/load/files/disk.ts'
 import { DEFAULT_LIMITS } from '../../reference/load/limits.ts'
 import type { Wording } from '../../reference/schema/fault.ts'
+import { isObject, parseJson } from '../../util/json.ts'
 import type { Note } from '../note.ts'
 
 export interface ProjectFiles {
@@ -56,6 +57,15 @@ export function projectFiles(folder: string): ProjectFiles {
   }
 }
 
-/** Whether a folder is a Strapi project: `package.json` depends on Strapi. */
-export const isProject = (files: ProjectFiles): boolean =>
-  files.text('package.json')?.includes('"@strapi/strapi"') === true
+const STRAPI = '@strapi/strapi'
+
+/** Whether a folder is a Strapi project: its package depends on Strapi, and is no plugin, whose package does too. */
+export function isProject(files: ProjectFiles): boolean {
+  const text = files.text('package.json')
+  if (text?.includes('"@strapi/strapi"') !== true) return false
+  const json = parseJson(text)
+  if (!isObject(json)) return false
+  const { dependencies, devDependencies, strapi } = json
+  const depends = [dependencies, devDependencies].some((one) => isObject(one) && Object.hasOwn(one, STRAPI))
+  return depends && !(isObject(strapi) && strapi['kind'] === 'plugin')
+}

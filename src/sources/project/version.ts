@@ -1,6 +1,8 @@
-/** Detects the Strapi release of a project: from its lockfile, else the installed package, else `package.json`. */
+/** Detects the Strapi release of a project. */
+import { existsSync } from 'node:fs'
+import { dirname, join, relative, resolve, sep } from 'node:path'
 import { isObject, type Json, parseJson } from '../../util/json.ts'
-import type { ProjectFiles } from './files.ts'
+import { type ProjectFiles, projectFiles } from './files.ts'
 
 export interface VersionFound {
   /** For instance `5.23.2`. */
@@ -11,25 +13,78 @@ export interface VersionFound {
 
 const PACKAGE = '@strapi/strapi'
 
+/**
+ * The release of a project. The lockfile of the project comes first, then that of the workspace around it, then the
+ * installed package, then the range in `package.json`.
+ */
 export function strapiVersion(files: ProjectFiles): VersionFound | undefined {
-  for (const { from, read } of SOURCES) {
-    const text = files.text(from)
-    const version = text === undefined ? undefined : read(text)
-    if (version !== undefined) return { version, from }
+  const folder = resolve(files.folder)
+  const around = workspacesAround(folder).map((above) => ({
+    files: projectFiles(above),
+    path: posixPath(relative(above, folder)),
+    from: posixPath(relative(folder, above)),
+  }))
+  const own = { files, path: '', from: '' }
+  for (const sources of [LOCKFILES, INSTALLED]) {
+    for (const { files: reader, path, from } of [own, ...around]) {
+      for (const { name, read } of sources) {
+        const text = reader.text(name)
+        const version = text === undefined ? undefined : read(text, { path, range: rangeOf(files) })
+        if (version !== undefined) return { version, from: from === '' ? name : `${from}/${name}` }
+      }
+    }
   }
-  return undefined
+  const version = fromRange(rangeOf(files))
+  return version === undefined ? undefined : { version, from: 'package.json' }
 }
 
-const SOURCES: readonly { readonly from: string; readonly read: (text: string) => string | undefined }[] = [
-  { from: 'package-lock.json', read: fromPackageLock },
-  { from: 'npm-shrinkwrap.json', read: fromPackageLock },
-  { from: 'yarn.lock', read: fromYarnLock },
-  { from: 'pnpm-lock.yaml', read: fromPnpmLock },
+/** How far above a project its workspace may be. */
+const MOST_ABOVE = 6
+
+/** The folders above that belong to the same repository, nearest first. */
+function workspacesAround(folder: string): readonly string[] {
+  const found: string[] = []
+  let at = folder
+  while (found.length < MOST_ABOVE && !existsSync(join(at, '.git')) && dirname(at) !== at) {
+    at = dirname(at)
+    found.push(at)
+  }
+  // Outside a repository, only a folder that declares workspaces counts.
+  return found.filter((one) => isWorkspace(projectFiles(one)))
+}
+
+const isWorkspace = (files: ProjectFiles): boolean =>
+  files.kindOf('pnpm-workspace.yaml') === 'file' ||
+  files.kindOf('pnpm-lock.yaml') === 'file' ||
+  at(parseJson(files.text('package.json') ?? ''), ['workspaces']) !== undefined
+
+const posixPath = (path: string): string => path.split(sep).join('/')
+
+interface Asking {
+  /** The path of the project below the folder of the file; empty for its own. */
+  readonly path: string
+  /** The range in its `package.json`. */
+  readonly range: string | undefined
+}
+
+interface VersionSource {
+  readonly name: string
+  readonly read: (text: string, asking: Asking) => string | undefined
+}
+
+const LOCKFILES: readonly VersionSource[] = [
+  { name: 'package-lock.json', read: fromPackageLock },
+  { name: 'npm-shrinkwrap.json', read: fromPackageLock },
+  { name: 'yarn.lock', read: fromYarnLock },
+  { name: 'pnpm-lock.yaml', read: fromPnpmLock },
+  { name: 'bun.lock', read: fromBunLock },
+]
+
+const INSTALLED: readonly VersionSource[] = [
   {
-    from: `node_modules/${PACKAGE}/package.json`,
+    name: `node_modules/${PACKAGE}/package.json`,
     read: (text) => plainVersion(at(parseJson(text), ['version'])),
   },
-  { from: 'package.json', read: fromPackage },
 ]
 
 function at(json: Json | undefined, path: readonly string[]): Json | undefined {
@@ -46,39 +101,67 @@ function versionIn(text: string): string | undefined {
   return /\d{1,9}\.\d{1,9}\.\d{1,9}(-[\w.]{1,40})?/.exec(text.slice(0, 200))?.[0]
 }
 
-function fromPackageLock(text: string): string | undefined {
+function fromPackageLock(text: string, { path }: Asking): string | undefined {
   const lock = parseJson(text)
-  return (
-    plainVersion(at(lock, ['packages', `node_modules/${PACKAGE}`, 'version'])) ??
-    plainVersion(at(lock, ['dependencies', PACKAGE, 'version']))
-  )
+  const places = path === '' ? [] : [`${path}/node_modules/${PACKAGE}`]
+  for (const place of [...places, `node_modules/${PACKAGE}`]) {
+    const version = plainVersion(at(lock, ['packages', place, 'version']))
+    if (version !== undefined) return version
+  }
+  return plainVersion(at(lock, ['dependencies', PACKAGE, 'version']))
 }
 
-/** The line below `"@strapi/strapi@^5.0.0":` is `version "5.1.1"`, in newer files `version: 5.1.1`. */
-function fromYarnLock(text: string): string | undefined {
+/**
+ * The line below `"@strapi/strapi@^5.0.0":` is `version "5.1.1"`, in newer files `version: 5.1.1`. The heading of newer
+ * files is `"@strapi/strapi@npm:^5.0.0"`.
+ */
+function fromYarnLock(text: string, { range }: Asking): string | undefined {
   const lines = text.split('\n')
-  const start = lines.findIndex((line) => !line.startsWith(' ') && line.includes(`${PACKAGE}@`))
+  const isHeading = (line: string): boolean => !line.startsWith(' ') && line.includes(`${PACKAGE}@`)
+  const asked = lines.findIndex((line) => isHeading(line) && range !== undefined && hasRange(line, range))
+  const start = asked < 0 ? lines.findIndex(isHeading) : asked
   if (start < 0) return undefined
   return plainVersion(lines.slice(start + 1, start + 4).find((line) => line.trim().startsWith('version')))
 }
 
-/** `version: 5.1.1(…)` below the name in `importers`, or the name with a version in `packages`. */
-function fromPnpmLock(text: string): string | undefined {
+/** Whether a heading has the range; a workspace may hold several releases. */
+const hasRange = (line: string, range: string): boolean =>
+  line
+    .replaceAll(/[":]/g, ' ')
+    .split(/[ ,]+/)
+    .some((word) => word === `${PACKAGE}@${range}` || word === range)
+
+/** `version: 5.1.1(…)` below the name, in `importers` below the project; or the name with a version in `packages`. */
+function fromPnpmLock(text: string, { path }: Asking): string | undefined {
   const lines = text.split('\n')
   const bare = (line: string): string => line.trim().replaceAll(/['"]/g, '').replace(/^\//, '')
-  const start = lines.findIndex((line) => bare(line) === `${PACKAGE}:`)
+  const importer =
+    path === '' ? -1 : lines.findIndex((line) => /^ {2}\S/.test(line) && bare(line) === `${path}:`)
+  const after = Math.max(importer, 0)
+  const start = lines.findIndex((line, place) => place >= after && bare(line) === `${PACKAGE}:`)
   const below = lines.slice(start + 1, start + 4).find((line) => line.trim().startsWith('version:'))
   if (start >= 0 && below !== undefined) return versionIn(below)
   const named = lines.find((line) => bare(line).startsWith(`${PACKAGE}@`))
   return named === undefined ? undefined : versionIn(bare(named).slice(PACKAGE.length))
 }
 
-/** A range means its oldest release: `^5.12` is 5.12.0, `5` is 5.0.0. */
-function fromPackage(text: string): string | undefined {
-  const json = parseJson(text)
+/** `"@strapi/strapi": ["@strapi/strapi@5.1.1", …` */
+function fromBunLock(text: string): string | undefined {
+  const start = text.indexOf(`["${PACKAGE}@`)
+  return start < 0
+    ? undefined
+    : versionIn(text.slice(start + PACKAGE.length + 2, start + PACKAGE.length + 60))
+}
+
+function rangeOf(files: ProjectFiles): string | undefined {
+  const json = parseJson(files.text('package.json') ?? '')
   const range = at(json, ['dependencies', PACKAGE]) ?? at(json, ['devDependencies', PACKAGE])
-  if (typeof range !== 'string') return undefined
+  return typeof range === 'string' ? range : undefined
+}
+
+/** A range means its oldest release: `^5.12` is 5.12.0, `5` is 5.0.0. */
+function fromRange(range: string | undefined): string | undefined {
   const [major, minor = '0', patch = '0'] =
-    /\d{1,9}(\.\d{1,9})?(\.\d{1,9})?/.exec(range.slice(0, 200))?.[0].split('.') ?? []
+    /\d{1,9}(\.\d{1,9})?(\.\d{1,9})?/.exec((range ?? '').slice(0, 200))?.[0].split('.') ?? []
   return major === undefined ? undefined : `${major}.${minor}.${patch}`
 }

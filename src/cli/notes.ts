@@ -1,0 +1,46 @@
+/** Prints the notes on a source: one line for each kind, since a project may have a hundred alike. */
+import { type Note, noteText } from '../sources/index.ts'
+import { printable } from '../util/printable.ts'
+
+const MAX_LINE = 1_000
+/** The most lines without `--verbose`. */
+const MOST_LINES = 8
+/** The most lines with `--verbose`. */
+const MOST_VERBOSE = 500
+
+/** The lines about notes, the most frequent kinds first if there are too many. */
+export function noteLines(notes: readonly Note[], verbose: boolean): readonly string[] {
+  if (verbose) return limited(notes.map(lineOf), MOST_VERBOSE, 'notes')
+  const kinds = new Map<string, Note[]>()
+  for (const note of notes) {
+    const kind = kindOf(note)
+    const known = kinds.get(kind)
+    if (known === undefined) kinds.set(kind, [note])
+    else known.push(note)
+  }
+  const lines = [...kinds.values()].flatMap(([first, ...others]) =>
+    first === undefined
+      ? []
+      : [`${lineOf(first)}${others.length === 0 ? '' : ` (and ${others.length} more like this)`}`],
+  )
+  const isShortened = lines.length < notes.length || lines.length > MOST_LINES
+  const shown = limited(lines, MOST_LINES - 1, 'kinds of notes')
+  return isShortened ? [...shown, `--verbose prints all ${notes.length} notes.`] : lines
+}
+
+const lineOf = (note: Note): string => printable(noteText(note), MAX_LINE)
+
+function limited(lines: readonly string[], most: number, what: string): readonly string[] {
+  return lines.length <= most
+    ? lines
+    : [...lines.slice(0, most - 1), `and ${lines.length - most + 1} more ${what}`]
+}
+
+/** The sentence without the names, paths and numbers in it. */
+const kindOf = ({ says }: Note): string =>
+  says
+    .slice(0, MAX_LINE)
+    .replaceAll(/"[^"]*"/g, '…')
+    .split(' ')
+    .filter((word) => !/[\d/:.@…]/.test(word.slice(0, -1)))
+    .join(' ')

@@ -1,0 +1,60 @@
+/** The source of a command: the argument, `--data`, the project around the working directory, or the example. */
+import { existsSync } from 'node:fs'
+import { dirname, relative, resolve } from 'node:path'
+import { type Command, Option } from 'commander'
+import { isProjectAt, isServerUrl, locate, projectsBelow } from '../sources/index.ts'
+import { printable } from '../util/printable.ts'
+import { SOURCE_HELP } from './options.ts'
+import { guideDataset } from './root.ts'
+
+const DEFAULT = 'the Strapi project or dataset here, else the built-in example'
+
+/** Where an action expects the source: its first argument, or the option `data`. */
+export type SourcePlace = 'argument' | 'data'
+
+/**
+ * Adds the source to a command, as an argument and as `--data`, and finds it before the action. `after` is the number of
+ * arguments before it.
+ */
+export function withSource(command: Command, place: SourcePlace, after = 0): Command {
+  return command
+    .argument('[source]', `${SOURCE_HELP} (default: ${DEFAULT})`)
+    .addOption(new Option('--data <source>', `the same as [source]`))
+    .hook('preAction', (_this, action) => {
+      const given: unknown =
+        action.args[after] ?? action.processedArgs[after] ?? action.getOptionValue('data')
+      const source = sourceFrom(typeof given === 'string' ? given : undefined)
+      if (place === 'argument') action.processedArgs[after] = source
+      else action.setOptionValueWithSource('data', source, 'cli')
+    })
+}
+
+/** The path or URL of the source; prints a line if it is not the given one. @throws SourceError */
+export function sourceFrom(given: string | undefined): string {
+  const wanted = given ?? sourceHere()
+  if (wanted === undefined) {
+    tell(
+      'No Strapi project here: this is the built-in example. Name a project, a dataset or an export to use yours.',
+    )
+    return guideDataset()
+  }
+  if (isServerUrl(wanted)) return wanted
+  const { path, below } = locate(wanted)
+  if (below !== undefined || given === undefined) tell(`Source: ${relative('.', resolve(path)) || '.'}`)
+  return path
+}
+
+/** The source of the working directory: a dataset, the project around it, or a folder with projects below it. */
+function sourceHere(): string | undefined {
+  if (existsSync('content-types') && existsSync('entries')) return '.'
+  return projectAround(process.cwd()) ?? (projectsBelow('.').length > 0 ? '.' : undefined)
+}
+
+function projectAround(folder: string): string | undefined {
+  if (isProjectAt(folder)) return folder
+  const above = dirname(folder)
+  return above === folder ? undefined : projectAround(above)
+}
+
+const MAX_LINE = 1_000
+const tell = (line: string): void => void process.stderr.write(`${printable(line, MAX_LINE)}\n`)

@@ -1,0 +1,93 @@
+/** Finds out what a path stands for: a source, or a folder with one Strapi project somewhere below. */
+import { closeSync, openSync, readdirSync, readSync, statSync } from 'node:fs'
+import { relative } from 'node:path'
+import { printable } from '../util/printable.ts'
+import { isProject, projectFiles } from './project/files.ts'
+import { projectsBelow } from './project/find.ts'
+import { strapiVersion } from './project/version.ts'
+import { SourceError } from './source.ts'
+
+export interface Located {
+  readonly path: string
+  /** Where the project was found; undefined if the path itself is the source. */
+  readonly below: string | undefined
+}
+
+const EXPECTED = 'a dataset folder, a Strapi project or an archive of `strapi export`'
+
+/** The names that a folder has if it is a dataset, or was meant to be one. */
+const OF_DATASETS: ReadonlySet<string> = new Set([
+  ...['content-types', 'entries', 'access.json', 'settings.json', 'locales.json', 'media.json'],
+])
+
+/** The most folders that a message lists. */
+const MOST_LISTED = 20
+
+/**
+ * The source that a path on the disk stands for. @param path - A file or a folder. @throws SourceError if there is
+ * nothing, nothing of Strapi 5, or more than one project
+ */
+export function locate(path: string): Located {
+  const stats = statSync(path, { throwIfNoEntry: false })
+  if (stats?.isFile() === true) return { path: readable(path), below: undefined }
+  if (stats?.isDirectory() !== true) {
+    const found = stats === undefined ? 'nothing' : 'neither file nor folder'
+    throw new SourceError(`${path}: expected ${EXPECTED}, found ${found} there; check the path`)
+  }
+  const names = readdirSync(path)
+  const isExport = names.includes('metadata.json') && names.includes('schemas')
+  if (isProject(projectFiles(path))) return { path: supported(path), below: undefined }
+  const isDataset = names.some((name) => OF_DATASETS.has(name)) && !names.includes('package.json')
+  if (isExport || isDataset || names.includes('content-types')) return { path, below: undefined }
+  return only(projectsBelow(path), path, names)
+}
+
+function only(projects: readonly string[], path: string, names: readonly string[]): Located {
+  const [first, ...others] = projects
+  if (first === undefined) {
+    const found =
+      names.length === 0 ? 'an empty folder' : 'none, also not in the four levels of folders below'
+    throw new SourceError(`${path}: expected ${EXPECTED}, found ${found}`)
+  }
+  if (others.length === 0) return { path: supported(first), below: relative(path, first) }
+  const list = projects.slice(0, MOST_LISTED).map((one) => `  ${printable(relative('.', one), 500)}`)
+  throw new SourceError(
+    `${path}: expected one Strapi project, found ${projects.length}; name one of them:\n${list.join('\n')}`,
+  )
+}
+
+/** @throws SourceError for a project of another major release. */
+function supported(path: string): string {
+  const found = strapiVersion(projectFiles(path))
+  const major = Number(found?.version.split('.', 1)[0] ?? 5)
+  if (major === 5) return path
+  throw new SourceError(
+    `${path}: expected a project of Strapi 5, found Strapi ${found?.version} in ${found?.from}; upgrade the project first`,
+  )
+}
+
+const POINTER = 'version https://git-lfs.github.com/spec/'
+
+/** @throws SourceError for a pointer of Git LFS, which stands for a file that was not downloaded. */
+function readable(path: string): string {
+  if (!isLfsPointer(path)) return path
+  throw new SourceError(
+    `${path}: expected an archive, found a pointer of Git LFS; \`git lfs pull\` downloads the file`,
+  )
+}
+
+/** Whether a regular file starts with a text. */
+function startsAs(path: string, text: string): boolean {
+  // To open a pipe would wait for its writer.
+  if (!statSync(path).isFile()) return false
+  const file = openSync(path, 'r')
+  try {
+    const bytes = Buffer.alloc(text.length)
+    return readSync(file, bytes) === text.length && bytes.toString('latin1') === text
+  } finally {
+    closeSync(file)
+  }
+}
+
+/** Whether a file is a pointer of Git LFS. */
+export const isLfsPointer = (path: string): boolean => startsAs(path, POINTER)

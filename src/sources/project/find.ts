@@ -1,0 +1,92 @@
+/** Finds the Strapi projects in and below a folder, such as a repository with several packages. */
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { isList, isObject, parseJson } from '../../util/json.ts'
+import { isProject, projectFiles } from './files.ts'
+
+/** How far below a folder projects are searched. Workspaces name folders of any depth. */
+const DEPTH = 4
+/** The most folders to look into, so that the search ends in any tree. */
+const MOST_FOLDERS = 5_000
+
+/** Folders that hold no project of the repository itself. */
+const SKIPPED: ReadonlySet<string> = new Set(['node_modules', 'dist', 'build', 'fixtures', '__fixtures__'])
+
+/** The paths of the projects in and below a folder, nearest first, each below `folder`. */
+export function projectsBelow(folder: string): readonly string[] {
+  const found = new Set<string>()
+  let level: readonly string[] = [folder]
+  let looked = 0
+  for (let depth = 0; depth <= DEPTH && looked < MOST_FOLDERS; depth++) {
+    const next: string[] = []
+    for (const path of level.slice(0, MOST_FOLDERS - looked)) {
+      looked++
+      if (isApplication(path)) found.add(path)
+      else next.push(...foldersIn(path))
+    }
+    level = next
+  }
+  for (const path of workspacesOf(folder)) if (isApplication(path)) found.add(path)
+  return [...found]
+}
+
+/** Whether a folder is a project that can start. A package of generated types depends on Strapi too. */
+function isApplication(path: string): boolean {
+  const files = projectFiles(path)
+  return isProject(files) && ['config', 'src/api'].some((name) => files.kindOf(name) === 'folder')
+}
+
+/** The folders in a folder, by name. Links are not followed. */
+function foldersIn(path: string): readonly string[] {
+  try {
+    const entries = readdirSync(path, { withFileTypes: true })
+    const names = entries.filter((one) => one.isDirectory()).map(({ name }) => name)
+    return names
+      .filter((name) => !name.startsWith('.') && !SKIPPED.has(name))
+      .sort()
+      .map((name) => join(path, name))
+  } catch {
+    // A folder that may not be read has no project for this user.
+    return []
+  }
+}
+
+/** The folders that the workspaces of npm, Yarn, Bun and pnpm name. */
+function workspacesOf(folder: string): readonly string[] {
+  const files = projectFiles(folder)
+  const json = parseJson(files.text('package.json') ?? '')
+  const given = isObject(json) ? json['workspaces'] : undefined
+  const list = isObject(given) ? given['packages'] : given
+  const named = isList(list) ? list.filter((one) => typeof one === 'string') : []
+  const patterns = [...named, ...pnpmPatterns(files.text('pnpm-workspace.yaml') ?? '')]
+  return patterns.filter((one) => !one.startsWith('!')).flatMap((pattern) => expanded(folder, pattern))
+}
+
+/** The list below `packages:`, one pattern a line. */
+function pnpmPatterns(text: string): readonly string[] {
+  const lines = text.split('\n')
+  const start = lines.findIndex((line) => line.startsWith('packages:'))
+  if (start < 0) return []
+  const rest = lines.slice(start + 1)
+  const end = rest.findIndex((line) => /^[^\s#-]/.test(line))
+  const items = (end < 0 ? rest : rest.slice(0, end)).map((line) => line.trim())
+  return items
+    .filter((line) => line.startsWith('-'))
+    .map((line) => line.slice(1).replaceAll(/['"]/g, '').trim())
+}
+
+/** The most parts of a pattern. */
+const MOST_PARTS = 10
+
+/** A pattern as folders: `*` is any name; what follows `**` is found by the search of levels. */
+function expanded(folder: string, pattern: string): readonly string[] {
+  let found: readonly string[] = [folder]
+  for (const part of pattern.split('/').slice(0, MOST_PARTS)) {
+    if (part === '..' || part === '**') return []
+    if (part === '' || part === '.') continue
+    found = found
+      .flatMap((path) => (part === '*' ? foldersIn(path) : [join(path, part)]))
+      .slice(0, MOST_FOLDERS)
+  }
+  return found
+}
