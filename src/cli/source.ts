@@ -84,12 +84,19 @@ export async function sourceOf(
         ...(key === undefined ? {} : { key }),
         ...(options.project === undefined ? {} : { project: options.project }),
         ...fakeOf(options),
+        meanwhile: loadAhead,
         projectCode: projectCode ? { tell, allowedHosts: allowNetwork } : false,
       })
   if (given === undefined && grant.length === 0) return found
   // Most commands add no permissions.
   const { withAccess, withGrants } = await import('../sources/allowed.ts')
   return withGrants(given === undefined ? found : withAccess(found, given), grant, '--grant')
+}
+
+/** Loads what runs after the code of a project has started. */
+function loadAhead(): void {
+  void import('../server/code/start.ts')
+  void import('../sources/chosen-profile.ts')
 }
 
 /** Loads the code for servers on demand, so that a command on files starts faster. */

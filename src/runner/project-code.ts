@@ -34,6 +34,8 @@ export interface CodeRequest {
 
 export interface CodeAnswer {
   readonly response: Omit<ApiResponse, 'body'> & { readonly body: string | Uint8Array }
+  /** The answer of the content API whose body the response has unchanged. */
+  readonly core?: ApiResponse
   /** Present if a trace was requested. */
   readonly effect?: CodeEffect
   /** The code that ran, in order; absent if none did, or if none answered. */

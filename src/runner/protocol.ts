@@ -2,6 +2,7 @@
 import type { CodeChange, CodeEffect, CodePlace } from '../reference/code-effect.ts'
 import type { GivenMap } from '../reference/parse/given.ts'
 import type { Json, JsonObject } from '../util/json.ts'
+import type { HeldBody, ReadMessage } from './held-body.ts'
 
 export type { CodeChange, CodeEffect, CodePlace }
 
@@ -78,6 +79,7 @@ export type FromThread =
       readonly asked: ServiceCall
     }
   | RunAnswer
+  | ReadMessage
   | { readonly kind: 'pong'; readonly turn: number }
   /** A line for the terminal: a log of the code, a mail in the outbox, a call that cannot work. */
   | { readonly kind: 'log'; readonly level: 'info' | 'warn' | 'error'; readonly text: string }
@@ -204,6 +206,8 @@ export interface RunAnswer {
   /** By lower-case name. Several values of one name are joined by a line feed. */
   readonly headers: Readonly<Record<string, string>>
   readonly body: string | Uint8Array
+  /** The id of the held body that the answer has unchanged. `body` is then empty. */
+  readonly sameAs?: number
   /** The code that ran, in order; absent if none did. */
   readonly ran?: readonly CodePlace[]
   readonly effect?: CodeEffect
@@ -269,6 +273,8 @@ export interface CoreCall {
   readonly headers?: Readonly<Record<string, string | null>>
   /** Whether the route has `auth: false`. */
   readonly open?: boolean
+  /** Whether the server may hold the body, because the code probably does not read it. */
+  readonly hold?: boolean
   /** Answers as usual, and leaves the world as it is. */
   readonly dryRun?: boolean
 }
@@ -280,7 +286,7 @@ export type ServiceResult =
       readonly ok: true
       readonly status: number
       readonly headers: Readonly<Record<string, string>>
-      readonly body: string
+      readonly body: string | HeldBody
     }
   | { readonly ok: false; readonly error: ServiceError }
 

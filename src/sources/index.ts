@@ -25,6 +25,8 @@ export interface SourceOptions extends ProjectOptions {
   readonly key?: string
   /** The project whose code runs over a dataset folder or an archive. Default: the one that the folder remembers. */
   readonly project?: string
+  /** Called while the code of a project starts in its thread, when this thread has nothing to do. */
+  readonly meanwhile?: () => void
   /** Options for requests to a server. */
   readonly live?: Pick<LiveOptions, 'token' | 'project' | 'partial' | 'progress'>
 }
@@ -41,7 +43,11 @@ export const isProjectAt = (path: string): boolean => isFolder(path) && isProjec
  * source, DatasetError for an invalid one.
  */
 export async function openSource(path: string, { fake, ...options }: SourceOptions): Promise<Source> {
-  const source = await openAsItIs(path, options)
+  const meanwhile = (): void => {
+    if (fake !== undefined) void import('./fake/fake.ts')
+    options.meanwhile?.()
+  }
+  const source = await openAsItIs(path, { ...options, meanwhile })
   if (fake === undefined) return source
   const { withFake } = await import('./fake/fake.ts')
   const { ADVICE } = await import('./project/connection.ts')
@@ -71,7 +77,9 @@ async function openAsItIs(path: string, options: Omit<SourceOptions, 'fake'>): P
     )
   // Loaded lazily, because a dataset does not need the code that reads projects.
   const { openProject } = await import('./project/open.ts')
-  return openProject(path, options)
+  const opening = openProject(path, options)
+  options.meanwhile?.()
+  return opening
 }
 
 /** Opens a project below the given folder, with a note that says which. */

@@ -60,8 +60,8 @@ export async function start(wordsOf: (port: number) => readonly string[]): Promi
 }
 
 /** `populace serve` over a folder. */
-export const serve = (folder: string): Promise<Server> =>
-  start((port) => [join(ROOT, 'dist/bundle/cli.js'), 'serve', folder, '--port', String(port)])
+export const serve = (folder: string, ...more: readonly string[]): Promise<Server> =>
+  start((port) => [join(ROOT, 'dist/bundle/cli.js'), 'serve', folder, ...more, '--port', String(port)])
 
 const agent = new Agent({ keepAlive: true, maxSockets: 1 })
 

@@ -9,6 +9,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { machine, sentenceOf } from './machine.ts'
+import { code } from './parts/code.ts'
 import { http } from './parts/http.ts'
 import { inProcess } from './parts/in-process.ts'
 import { memory } from './parts/memory.ts'
@@ -33,7 +34,7 @@ const { values, positionals } = parseArgs({
 })
 
 type Part = (isQuick: boolean) => Promise<readonly Table[]> | readonly Table[]
-const PARTS: Readonly<Record<string, Part>> = { http, process: inProcess, start, scale, peers, memory }
+const PARTS: Readonly<Record<string, Part>> = { http, code, process: inProcess, start, scale, peers, memory }
 /** Benches that print their own tables. */
 const OTHERS = ['attacks', 'edit', 'growth', 'worlds']
 

@@ -1,20 +1,24 @@
 /** Answers the calls of a thread from the world of the request. */
 import type { CodeHost, CodeRequest } from '../project-code.ts'
 import type { ServiceCall, ServiceResult } from '../protocol.ts'
+import type { HeldBodies } from './held-bodies.ts'
 
 /** The request of a core call outside of any request. */
 const NO_REQUEST: CodeRequest = { method: 'GET', target: '/', headers: {}, body: undefined, ip: '127.0.0.1' }
 
-/** Never rejects. */
+/** Never rejects. The body of an answer of the content API may stay in `held`. */
 export async function answerCall(
   host: CodeHost,
   request: CodeRequest | undefined,
   asked: ServiceCall,
+  held?: HeldBodies,
 ): Promise<ServiceResult> {
   try {
     switch (asked.service) {
-      case 'core':
-        return { ok: true, ...(await host.core(request ?? NO_REQUEST, asked)) }
+      case 'core': {
+        const answer = await host.core(request ?? NO_REQUEST, asked)
+        return held?.resultOf(answer, asked) ?? { ok: true, ...answer }
+      }
       case 'caller':
         return { ok: true, value: plainCaller(host.caller(asked.authorization)) }
       case 'documents':

@@ -2,7 +2,8 @@
 import { internalError } from '../../reference/failure.ts'
 import { printable } from '../../util/printable.ts'
 import type { CodeAnswer, CodeHost, CodeRequest } from '../project-code.ts'
-import type { RunRequest, ServiceCall } from '../protocol.ts'
+import type { RunAnswer, RunRequest, ServiceCall } from '../protocol.ts'
+import { HeldBodies } from './held-bodies.ts'
 
 export interface Flight {
   /** Of the latest run; 0 before the first. */
@@ -10,6 +11,8 @@ export interface Flight {
   readonly request: CodeRequest
   readonly message: Omit<RunRequest, 'id'>
   readonly host: CodeHost
+  /** The bodies of the content API that the latest run did not get. */
+  held: HeldBodies
   /** In milliseconds of `performance.now()`. */
   readonly started: number
   readonly resolve: (answer: CodeAnswer) => void
@@ -18,6 +21,17 @@ export interface Flight {
   /** Whether the request moved to another thread although it may be the one that blocked the first. */
   isSuspect: boolean
 }
+
+/** A request before its first run. */
+export const newFlight = (
+  message: Flight['message'],
+  request: CodeRequest,
+  host: CodeHost,
+  resolve: Flight['resolve'],
+): Flight => ({
+  ...{ id: 0, request, message, host, resolve, started: performance.now() },
+  ...{ held: new HeldBodies(), hasWritten: false, isSuspect: false },
+})
 
 const MAX_RECENT = 100
 
@@ -46,6 +60,20 @@ export class RecentFlights {
  */
 export const mayMove = (flight: Flight, culprit: number): boolean =>
   flight.id !== culprit && !flight.hasWritten && !(culprit === 0 && flight.isSuspect)
+
+/** The answer of a flight from the message of its thread. */
+export function answerFrom(
+  { held }: Flight,
+  { status, headers, body, sameAs, ran, effect }: RunAnswer,
+): CodeAnswer {
+  const core = sameAs === undefined ? undefined : held.get(sameAs)
+  return {
+    response: { status, headers, body: core?.body ?? body },
+    ...(core === undefined ? {} : { core }),
+    ...(ran === undefined ? {} : { ran }),
+    ...(effect === undefined ? {} : { effect }),
+  }
+}
 
 const READS = /^(?:find|count|load|me$)/
 

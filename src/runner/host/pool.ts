@@ -1,12 +1,24 @@
 /** The threads of a project and the requests that they run. One thread serves, one stands ready. */
+
+import { writeBody } from '../held-body.ts'
 import type { CodeAnswer, CodeHost, CodeRequest } from '../project-code.ts'
 import type { FromThread, Ready, ServiceResult } from '../protocol.ts'
 import { answerCall, refusedCall } from './calls.ts'
 import { CrashLoop } from './crashes.ts'
-import { type Flight, failedAnswer, isWrite, mayMove, RecentFlights, timeText } from './flight.ts'
+import {
+  answerFrom,
+  type Flight,
+  failedAnswer,
+  isWrite,
+  mayMove,
+  newFlight,
+  RecentFlights,
+  timeText,
+} from './flight.ts'
+import { HeldBodies } from './held-bodies.ts'
 import type { HostLog } from './log.ts'
 import type { CodeThread, ThreadEvents } from './thread.ts'
-import { lookAt, TICK } from './watch.ts'
+import { lateThreads, lookAt, TICK } from './watch.ts'
 
 const MAX_FLIGHTS = 1000
 const MAX_THREADS = 4
@@ -84,15 +96,7 @@ export class Pool implements ThreadEvents {
       )
     const caller = host.caller(request.headers['authorization'])
     return new Promise((resolve) => {
-      const flight: Flight = {
-        id: 0,
-        request,
-        message: { ...request, caller, trace },
-        host,
-        started: performance.now(),
-        resolve,
-        ...{ hasWritten: false, isSuspect: false },
-      }
+      const flight = newFlight({ ...request, caller, trace }, request, host, resolve)
       this.#flights.add(flight)
       this.#timer ??= setTimeout(() => this.#tick(), TICK)
       this.#place(flight)
@@ -108,13 +112,10 @@ export class Pool implements ThreadEvents {
         const flight = thread.flights.get(message.id)
         thread.abandoned.delete(message.id)
         if (flight === undefined) return
-        const { status, headers, body, ran, effect } = message
-        return this.#finish(flight, {
-          response: { status, headers, body },
-          ...(ran === undefined ? {} : { ran }),
-          ...(effect === undefined ? {} : { effect }),
-        })
+        return this.#finish(flight, answerFrom(flight, message))
       }
+      case 'read':
+        return writeBody(message.memory, this.#flightOf(thread, message.request)?.held.get(message.id)?.body)
       case 'log':
         // A spare repeats the lines of the thread that loaded first.
         if (thread.state !== 'loading' || thread.scratch === undefined)
@@ -140,13 +141,17 @@ export class Pool implements ThreadEvents {
     const reply = (result: ServiceResult): void => {
       if (thread.state !== 'ended') thread.send({ kind: 'result', call, result })
     }
-    const flight = request === null ? undefined : (thread.flights.get(request) ?? this.#recent.get(request))
+    const flight = request === null ? undefined : this.#flightOf(thread, request)
     if (request !== null && flight === undefined)
       return reply(refusedCall('the request of this call was answered long ago'))
     if (flight !== undefined && isWrite(asked, flight.request)) flight.hasWritten = true
     const host = flight?.host ?? this.#hostOutside(thread)
     if (host === undefined) return reply(refusedCall('this thread has no data outside of requests'))
-    void answerCall(host, flight?.request, asked).then(reply)
+    void answerCall(host, flight?.request, asked, flight?.held).then(reply)
+  }
+
+  #flightOf(thread: CodeThread, request: number): Flight | undefined {
+    return thread.flights.get(request) ?? this.#recent.get(request)
   }
 
   /** Calls outside of requests change the data once, although every thread makes them. */
@@ -161,6 +166,7 @@ export class Pool implements ThreadEvents {
       // Each run has its own id: a thread may run a request again that it was relieved of.
       this.#lastId = this.#lastId >= 0x7fff_ffff ? 1 : this.#lastId + 1
       flight.id = this.#lastId
+      flight.held = new HeldBodies()
       thread.flights.set(flight.id, flight)
       thread.run({ ...flight.message, id: flight.id })
       return
@@ -238,17 +244,10 @@ export class Pool implements ThreadEvents {
       this.#stop(thread, `another request blocked the code of the project for ${limit}`)
   }
 
-  /** Ends threads that stay stalled. If none is free, the one that is stalled longest ends earlier. */
+  /** Ends threads that stay stalled. */
   #endLate(now: number): void {
-    const { patience } = this.#options
-    const stalled = this.#threads.filter(({ state }) => state === 'stalled')
-    const isFull = stalled.length >= MAX_THREADS
-    for (const thread of stalled) {
-      const isFirst = isFull && thread === stalled.toSorted((a, b) => a.stalledSince - b.stalledSince)[0]
-      const limit = isFirst ? patience / 10 : patience
-      if (now - thread.stalledSince < limit) continue
+    for (const { thread, limit } of lateThreads(this.#threads, now, this.#options.patience, MAX_THREADS))
       this.#stop(thread, `the code of the project blocked its thread for ${timeText(limit)}`)
-    }
   }
 
   /** Ends threads above their memory. V8 itself would end the whole process for one large allocation. */

@@ -28,3 +28,25 @@ export function lookAt(threads: readonly CodeThread[], now: number, { onStall }:
     }
   }
 }
+
+interface LateThread {
+  readonly thread: CodeThread
+  /** The milliseconds that it may be stalled. */
+  readonly limit: number
+}
+
+/** Threads that stay stalled. If all `most` threads are, the one that is stalled longest ends earlier. */
+export function lateThreads(
+  threads: readonly CodeThread[],
+  now: number,
+  patience: number,
+  most: number,
+): readonly LateThread[] {
+  const stalled = threads
+    .filter(({ state }) => state === 'stalled')
+    .toSorted((a, b) => a.stalledSince - b.stalledSince)
+  const isFull = stalled.length >= most
+  return stalled
+    .map((thread, at) => ({ thread, limit: isFull && at === 0 ? patience / 10 : patience }))
+    .filter(({ thread, limit }) => now - thread.stalledSince >= limit)
+}

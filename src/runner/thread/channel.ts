@@ -2,6 +2,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { getHeapStatistics } from 'node:v8'
 import type { MessagePort } from 'node:worker_threads'
+import { type HeldBody, readBody } from '../held-body.ts'
 import { Outbox } from '../outbox.ts'
 import type {
   FromThread,
@@ -115,6 +116,14 @@ export class Channel {
         this.#calls.set(call, { request, resolve, reject })
         this.send({ kind: 'call', call, request: request === 0 ? null : request, asked: plainCall(asked) })
       })
+  }
+
+  /** Reads a held body of a request while the thread waits. */
+  read(request: number, { id, length }: HeldBody): string {
+    return readBody(length, (memory) => {
+      this.send({ kind: 'read', request, id, memory })
+      this.flush()
+    })
   }
 
   #post(messages: readonly FromThread[]): void {

@@ -84,7 +84,8 @@ export function connected<Core extends CorePackages, State>(
       bootstrap: async (state, message) => {
         jwtSecret = message.jwtSecret
         const { project, files, inventory, problems } = await rooms.bootstrapProject(state, message)
-        const options = { folder: tools.folder, prefix: message.prefix, log: tools.log }
+        const { folder, log, read } = tools
+        const options = { folder, prefix: message.prefix, log, read }
         const app = rooms.createApp(project, tools.askOf, options)
         const { routes, untouched, seesAll } = app
         const all = [...problems, ...app.problems]

@@ -17,6 +17,7 @@ import { envHelper } from './configure/env.ts'
 import { messageOf, problemOf } from './configure/problem.ts'
 import { installGuard } from './guard/install.ts'
 import { attributeTimers } from './guard/timers.ts'
+import type { ReadHeld } from './http/holding.ts'
 import type { AskServer } from './loaded.ts'
 import { installLoader, type ModuleLoader } from './modules/loader.ts'
 
@@ -53,6 +54,8 @@ export interface ThreadTools {
   readonly askFor: () => AskServer
   /** Asks for a request by its id. */
   readonly askOf: (request: number) => AskServer
+  /** Reads a body that the server holds. */
+  readonly read: ReadHeld
   /** A package as the project sees it. */
   readonly load: (name: string) => unknown
 }
@@ -90,6 +93,7 @@ export function runThread<State>(make: (tools: ThreadTools) => ThreadParts<State
     log,
     askFor: () => channel.askOf(channel.current()),
     askOf: (request) => channel.askOf(request),
+    read: (request, held) => channel.read(request, held),
     load: loader.loadPackage,
   })
   const report = (problem: CodeProblem): void => {

@@ -7,6 +7,7 @@ import { isForm } from '../../writing/index.ts'
 import { errorAnswer } from '../errors.ts'
 import type { Layer, MockRequest, NoBody } from '../layer.ts'
 import { withRan } from './ran.ts'
+import { repeatedAnswer } from './repeated.ts'
 
 interface CodeLayerParts {
   readonly code: ProjectCode
@@ -46,14 +47,25 @@ async function throughCode(
   const body = await bodyOf(request, code, hostOf)
   if (typeof body === 'string') return { refused: refusalOf(body, request) }
   const { read, bytes } = body
-  const { response, effect, ran } = await code.answer(codeRequest(request, bytes), hostOf(read), options)
-  const { status, headers, body: sent } = response
+  const { response, core, effect, ran } = await code.answer(
+    codeRequest(request, bytes),
+    hostOf(read),
+    options,
+  )
+  const { status, headers } = response
+  const around = { status, headers, ran, origin: request.headers?.['origin'] }
+  const kept = request.method === 'HEAD' ? undefined : core
+  const answer = repeatedAnswer(kept, around, () => answerOf(response, request))
+  return { answer: withRan(answer, ran), effect }
+}
+
+/** The answer of the server from that of the code. */
+function answerOf({ status, headers, body }: CodeAnswer['response'], request: MockRequest): ApiResponse {
   const own = Object.entries(headers).filter(([name]) => !CONNECTION.has(name))
   const all = { ...corsHeaders(request.headers ?? {}, () => undefined), ...Object.fromEntries(own) }
-  const isText = typeof sent === 'string'
-  const text = isText && request.method !== 'HEAD' ? sent : ''
-  const answer = { status, headers: all, body: text, ...(isText ? {} : { bytes: sent }) }
-  return { answer: withRan(answer, ran), effect }
+  const isText = typeof body === 'string'
+  const text = isText && request.method !== 'HEAD' ? body : ''
+  return { status, headers: all, body: text, ...(isText ? {} : { bytes: body }) }
 }
 
 /** Headers that the server itself writes for each connection. */

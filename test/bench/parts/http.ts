@@ -34,7 +34,8 @@ interface Rate {
   readonly processor: number
 }
 
-async function bareOf(ours: Server, path: string, folder: string): Promise<Server> {
+/** A server that sends what `ours` answers to a path. */
+export async function bareOf(ours: Server, path: string, folder: string): Promise<Server> {
   const { headers, body } = await reply(ours.port, path)
   const kept = Object.fromEntries(
     Object.entries(headers).filter(([name]) => !OF_THE_CONNECTION.includes(name)),
@@ -54,7 +55,7 @@ async function rateOf(server: Server, pathOf: () => string, milliseconds: number
 }
 
 /** Compares the two servers, which take turns. */
-async function compare(
+export async function compare(
   servers: readonly Server[],
   pathOf: () => string,
   { rounds, milliseconds, warming }: Plan,
@@ -70,12 +71,15 @@ async function compare(
   }))
 }
 
+export const planOf = (isQuick: boolean): Plan =>
+  isQuick
+    ? { rounds: 3, milliseconds: 200, warming: 400 }
+    : { rounds: 5, milliseconds: 1_000, warming: 4_000 }
+
 const AIMS: Readonly<Record<Shape, string>> = { seen: '≥ 0.8', operand: '≥ 0.5', shape: '' }
 
 export async function http(isQuick: boolean): Promise<readonly Table[]> {
-  const plan: Plan = isQuick
-    ? { rounds: 3, milliseconds: 200, warming: 400 }
-    : { rounds: 5, milliseconds: 1_000, warming: 4_000 }
+  const plan = planOf(isQuick)
   const folder = mkdtempSync(join(tmpdir(), 'populace-bench-'))
   const ours = await serve(join(ROOT, 'fixtures/strapi-5.54/dataset'))
   const rows: Cell[][] = []

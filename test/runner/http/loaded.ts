@@ -8,6 +8,7 @@ import type {
   ServiceResult,
 } from '../../../src/runner/protocol.ts'
 import { type App, createApp } from '../../../src/runner/thread/http/app.ts'
+import type { ReadHeld } from '../../../src/runner/thread/http/holding.ts'
 import type {
   Action,
   AskServer,
@@ -41,6 +42,8 @@ export interface ProjectSketch {
   readonly controllers?: Readonly<Record<string, Middleware>>
   /** The answer of the content API. */
   readonly core?: (call: ServiceCall) => ServiceResult
+  /** Reads a body that the server holds. */
+  readonly read?: ReadHeld
   /** The uids of content types. */
   readonly types?: readonly string[]
 }
@@ -86,6 +89,7 @@ export function open(sketch: ProjectSketch): Opened {
     folder: FOLDER,
     prefix: '/api',
     log: (level, text) => lines.push(`${level}: ${text}`),
+    ...(sketch.read === undefined ? {} : { read: sketch.read }),
   })
   const send = (target: string, changes: Partial<RunRequest> = {}): Promise<RunAnswer> =>
     app.handle({ ...REQUEST, target, ...changes })

@@ -11,7 +11,8 @@ import { type Chain, chainOf, located } from './chain.ts'
 import { addCoreCall, answerWithTarget } from './core.ts'
 import { answerTo, CLASSES_BY_NAME } from './errors.ts'
 import { type Exchange, exchangeOf, ServiceRequest, ServiceResponse } from './exchange.ts'
-import { createKoa, isExplicit, sealText } from './koa.ts'
+import { Holding, type ReadHeld } from './holding.ts'
+import { createKoa, isExplicit, sealBody } from './koa.ts'
 import { methodOf, pathOf, reportsOf, takenPaths, untouchedActions } from './routes.ts'
 import { callMethod, middlewareSettings, propertyOf } from './settings.ts'
 import { placeIn } from './trace/places.ts'
@@ -36,6 +37,8 @@ export interface AppOptions {
   /** The prefix of the API: `/api`. */
   readonly prefix: string
   readonly log: (level: 'info' | 'warn' | 'error', text: string) => void
+  /** Reads a body that the server holds. Without it, the server holds none. */
+  readonly read?: ReadHeld
 }
 
 /** Creates the application of a loaded project. `ask` answers the calls of one request. */
@@ -76,7 +79,7 @@ export function createApp(
     options.log('error', `The response failed: ${wordsOf(error, options.folder)}`),
   )
   return {
-    handle: handler(koa, options.folder),
+    handle: handler(koa, options),
     routes: reportsOf(chains, options.prefix),
     untouched: globals.length > 0 ? [] : untouchedActions(chains, options.prefix),
     seesAll: globals.length > 0,
@@ -136,14 +139,14 @@ function register(router: Router, route: RawRoute, prefix: string, run: Chain['r
   else router.register(path, [method], middleware)
 }
 
-/** Runs the request inside `strapi.requestContext`, and hands unread text to Koa at its end. */
+/** Runs the request inside `strapi.requestContext`, and hands an unread body to Koa at its end. */
 const finish =
   (strapi: object) =>
   async (context: Koa.Context, next: Koa.Next): Promise<void> => {
     const requests = propertyOf(strapi, 'requestContext')
     const isThere = typeof propertyOf(requests, 'run') === 'function'
     await (isThere ? callMethod(requests, 'run', [context, next]) : next())
-    sealText(context.response)
+    sealBody(context.response)
   }
 
 /** Answers errors as `strapi::errors` does. A fault of the code goes into the log with its place. */
@@ -174,7 +177,8 @@ function wordsOf(error: unknown, folder: string): string {
   return place === undefined ? line : `${line} (${place.file}:${place.line})`
 }
 
-function handler(koa: Koa, folder: string): App['handle'] {
+function handler(koa: Koa, { folder, read }: AppOptions): App['handle'] {
+  const holding = new Holding(read)
   const answer = koa.callback()
   return (request) =>
     new Promise((resolve) => {
@@ -182,7 +186,7 @@ function handler(koa: Koa, folder: string): App['handle'] {
       const exchange: Exchange = {
         ...{ request, recorder, ran: [], queries: new Map<string, object>(), cleanups: [] },
         body: undefined,
-        ...{ coreText: undefined, coreAnswer: undefined, allow: undefined },
+        ...{ coreBody: undefined, holding, sealed: undefined, coreAnswer: undefined, allow: undefined },
       }
       const incoming = new ServiceRequest(request)
       if (recorder !== undefined) incoming.headers = recorder.headers(incoming.headers)

@@ -103,7 +103,8 @@ function plainOf(value: unknown): unknown {
 
 /** An own member of any name, `__proto__` included. */
 function define(to: object, key: string, value: unknown): void {
-  Object.defineProperty(to, key, { value, configurable: true, enumerable: true, writable: true })
+  if (key !== '__proto__') Reflect.set(to, key, value)
+  else Object.defineProperty(to, key, { value, configurable: true, enumerable: true, writable: true })
 }
 
 const tooLarge = (name: string, most: string): TypeError =>

@@ -7,7 +7,8 @@ import type { CoreCall, ServiceError } from '../../protocol.ts'
 import type { Action, AskServer, ErrorClasses } from '../loaded.ts'
 import { changedBody } from './body.ts'
 import { type CoreAnswer, type Exchange, exchangeOf } from './exchange.ts'
-import { holdText, isExplicit } from './koa.ts'
+import { nameOf, ownText } from './holding.ts'
+import { holdBody, isExplicit } from './koa.ts'
 import { changedQuery } from './query.ts'
 import { propertyOf } from './settings.ts'
 import { isWatched } from './trace/watched.ts'
@@ -88,8 +89,15 @@ export async function answerWithAction(
   classes: ErrorClasses,
 ): Promise<void> {
   const isTyped = action.uid.startsWith('api::')
-  const answer = await ask(coreCallOf(context, isTyped ? action : undefined, isOpen))
-  if ('status' in answer) apply(context, answer, classes, isTyped)
+  const call = holdable(context, coreCallOf(context, isTyped ? action : undefined, isOpen))
+  const answer = await ask(call)
+  if ('status' in answer) apply(context, call, answer, { classes, isTyped })
+}
+
+/** Lets the server hold the body of an answer, unless code reads it or a trace compares it. */
+function holdable(context: Koa.Context, call: CoreCall): CoreCall {
+  const { holding, recorder } = exchangeOf(context)
+  return recorder === undefined ? holding.allow(call) : call
 }
 
 /** The name of the function of a context that `super.find(ctx)` and its siblings call. */
@@ -136,7 +144,7 @@ function calledAction(context: Koa.Context, action: CalledAction, isOpen: boolea
 export function answerAgain(context: Koa.Context, { uid, name }: Action, classes: ErrorClasses): boolean {
   const { coreAnswer } = exchangeOf(context)
   if (coreAnswer?.action !== `${uid}.${name}`) return false
-  apply(context, coreAnswer.answer, classes, true)
+  apply(context, { service: 'core' }, coreAnswer.answer, { classes, isTyped: true })
   return true
 }
 
@@ -151,8 +159,9 @@ function resultOf(context: Koa.Context, answer: CoreAnswer, classes: ErrorClasse
   }
   if (recorder === undefined) set()
   else recorder.quietly(set)
-  recorder?.answered(parseJson(answer.body))
-  return answer.body === '' ? undefined : parseJson(answer.body)
+  const text = ownText(answer.body)
+  recorder?.answered(parseJson(text))
+  return text === '' ? undefined : parseJson(text)
 }
 
 /** Answers a request that no route of the router matches. */
@@ -161,13 +170,14 @@ export async function answerWithTarget(
   ask: AskServer,
   classes: ErrorClasses,
 ): Promise<void> {
-  const answer = await ask(coreCallOf(context, undefined, false))
+  const call = holdable(context, coreCallOf(context, undefined, false))
+  const answer = await ask(call)
   if (!('status' in answer)) return
   const { allow } = answer.headers
   // The router may know more methods of the path, so it answers.
   if (allow !== undefined && (answer.status === 405 || context.method === 'OPTIONS') && hasMethods(context))
     exchangeOf(context).allow = allow
-  else apply(context, answer, classes, false)
+  else apply(context, call, answer, { classes, isTyped: false })
 }
 
 function hasMethods(context: Koa.Context): boolean {
@@ -185,16 +195,21 @@ const OWN_HEADERS: ReadonlySet<string> = new Set([
   'transfer-encoding',
 ])
 
-function apply(context: Koa.Context, answer: CoreAnswer, classes: ErrorClasses, isTyped: boolean): void {
+function apply(
+  context: Koa.Context,
+  call: CoreCall,
+  answer: CoreAnswer,
+  { classes, isTyped }: { readonly classes: ErrorClasses; readonly isTyped: boolean },
+): void {
   const { recorder } = exchangeOf(context)
   const work = (): void => {
     const error = answer.status < 400 ? undefined : errorIn(answer)
     for (const [name, value] of Object.entries(answer.headers))
       if (!OWN_HEADERS.has(name) && (error === undefined || name !== 'content-type'))
         context.res.setHeader(name, value.includes('\n') ? value.split('\n') : value)
-    if (error === undefined) applyBody(context, answer)
+    if (error === undefined) applyBody(context, call, answer)
     else if (isThrown(error, isTyped)) throw thrownFor(error, classes)
-    else if (!isNothing(error)) applyBody(context, answer, JSON_TYPE)
+    else if (!isNothing(error)) applyBody(context, call, answer, JSON_TYPE)
   }
   if (recorder === undefined) work()
   else recorder.quietly(work)
@@ -202,26 +217,27 @@ function apply(context: Koa.Context, answer: CoreAnswer, classes: ErrorClasses, 
 
 const JSON_TYPE = 'application/json; charset=utf-8'
 
-function applyBody(context: Koa.Context, answer: CoreAnswer, type?: string): void {
+function applyBody(context: Koa.Context, call: CoreCall, answer: CoreAnswer, type?: string): void {
   const { response } = context
-  const { recorder } = exchangeOf(context)
+  const { recorder, holding, request } = exchangeOf(context)
   if (answer.status !== 200 || !isExplicit(response)) response.status = answer.status
   const hasBody = answer.body !== '' && context.body === undefined
   if (!hasBody) return
+  const held = { body: answer.body, name: nameOf(call) }
   if (type !== undefined) context.res.setHeader('content-type', type)
   const header = String(response.get('content-type'))
   if (!header.startsWith('application/json')) {
-    context.body = answer.body
+    context.body = holding.text(request.id, held)
     if (header !== '') context.res.setHeader('content-type', header)
     return
   }
-  recorder?.answered(parseJson(answer.body))
-  holdText(response, answer.body)
+  recorder?.answered(parseJson(ownText(answer.body)))
+  holdBody(response, held)
 }
 
 /** The error of an answer; undefined for a body of another form. */
 function errorIn({ status, body }: CoreAnswer): ServiceError | undefined {
-  const parsed = parseJson(body)
+  const parsed = parseJson(ownText(body))
   const error = isObject(parsed) ? member(parsed, 'error') : undefined
   if (!isObject(error)) return undefined
   const [name, message] = [member(error, 'name'), member(error, 'message')]

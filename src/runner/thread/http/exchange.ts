@@ -1,7 +1,9 @@
 /** A request and its response as objects of `node:http` without a connection. */
 import { IncomingMessage, type OutgoingHttpHeader, type OutgoingHttpHeaders, ServerResponse } from 'node:http'
 import { Socket } from 'node:net'
+import type { HeldBody } from '../../held-body.ts'
 import type { CodePlace, RunAnswer, RunRequest, ServiceResult } from '../../protocol.ts'
+import type { CoreBody, Holding } from './holding.ts'
 import type { Recorder } from './trace/recorder.ts'
 
 /** The answer of Strapi's own code to a call. */
@@ -17,8 +19,11 @@ export interface Exchange {
   readonly queries: Map<string, object>
   /** The parsed body of the request, and whether code may have changed it. */
   body: { value: unknown; isTouched: boolean } | undefined
-  /** The JSON text of the content API, until code reads or replaces the body of the answer. */
-  coreText: string | undefined
+  /** The JSON of the content API, until code reads or replaces the body of the answer. */
+  coreBody: CoreBody | undefined
+  readonly holding: Holding
+  /** The held body that Koa sends unchanged. */
+  sealed: (CoreBody & { readonly body: HeldBody }) | undefined
   /** The last answer that the code got from an action of Strapi: `api::article.article.find`. */
   coreAnswer: { readonly action: string; readonly answer: CoreAnswer } | undefined
   /** The methods that the content API allows for a target without a route. */
@@ -76,6 +81,9 @@ Object.defineProperty(ServiceRequest.prototype, 'socket', {
 
 type Callback = (error?: Error | null) => void
 
+/** Stands for a held body in what Koa sends. */
+export const STAND_IN = Buffer.alloc(0)
+
 /** A response that collects its answer. */
 export class ServiceResponse extends ServerResponse {
   readonly exchange: Exchange
@@ -105,15 +113,21 @@ export class ServiceResponse extends ServerResponse {
     const called = [chunk, encoding, callback].find(isCallback)
     if (called !== undefined) this.once('finish', called)
     if (this.finished) return this
-    if (!isCallback(chunk)) this.take(chunk, typeof encoding === 'string' ? encoding : undefined)
+    const { sealed, request, holding } = this.exchange
+    const isHeld = sealed !== undefined && chunk === STAND_IN
+    const isSame = isHeld && this.chunks.length === 0
+    if (isHeld && !isSame) this.take(holding.text(request.id, sealed), undefined)
+    else if (!isSame && !isCallback(chunk))
+      this.take(chunk, typeof encoding === 'string' ? encoding : undefined)
     this.isStarted = true
     this.finished = true
     this.done({
       kind: 'answer',
-      id: this.exchange.request.id,
+      id: request.id,
       status: this.statusCode,
       headers: textsOf(this.getHeaders()),
       body: this.content(),
+      ...(isSame ? { sameAs: sealed.body.id } : {}),
     })
     process.nextTick(() => {
       this.emit('finish')

@@ -4,7 +4,8 @@ import createError from 'http-errors'
 import Koa from 'koa'
 import { readRequestBody, writeRequestBody } from './body.ts'
 import { formatHttpError } from './errors.ts'
-import { exchangeOf } from './exchange.ts'
+import { exchangeOf, STAND_IN } from './exchange.ts'
+import type { CoreBody } from './holding.ts'
 import { addQuery } from './query.ts'
 import { settingAt } from './settings.ts'
 import { watched } from './trace/watched.ts'
@@ -74,8 +75,8 @@ const methodName = (text: string): string =>
     .join('')
 
 /**
- * The bodies of request and response. The answer of the content API stays text until code reads it; if no code does,
- * the text is sent as it is.
+ * The bodies of request and response. The answer of the content API stays unread JSON until code reads it; if no
+ * code does, it is sent as it is.
  */
 function addBodies(app: Koa): void {
   const koa = Object.getOwnPropertyDescriptor(Object.getPrototypeOf(app.response), 'body')
@@ -87,13 +88,13 @@ function addBodies(app: Koa): void {
   Object.defineProperty(app.response, 'body', {
     configurable: true,
     get(this: Koa.Response) {
-      if (exchangeOf(this).coreText !== undefined) openText(this)
+      openBody(this)
       return koa?.get?.call(this)
     },
     set(this: Koa.Response, value: unknown) {
       const exchange = exchangeOf(this)
       const { recorder } = exchange
-      exchange.coreText = undefined
+      exchange.coreBody = undefined
       if (recorder === undefined) return koa?.set?.call(this, value)
       recorder.write([])
       recorder.quietly(() => koa?.set?.call(this, value))
@@ -101,29 +102,44 @@ function addBodies(app: Koa): void {
   })
 }
 
-/** Parses the text of the content API for code that reads the body. */
-function openText(response: Koa.Response): void {
+/** Parses the JSON of the content API for code that reads the body, before Koa sends it or after. */
+function openBody(response: Koa.Response): void {
   const exchange = exchangeOf(response)
-  const { coreText = '', recorder } = exchange
-  exchange.coreText = undefined
-  const value: unknown = JSON.parse(coreText)
+  const { coreBody, sealed, holding, request, recorder } = exchange
+  const unread = coreBody ?? (response.res.finished ? sealed : undefined)
+  if (unread === undefined) return
+  exchange.coreBody = undefined
+  exchange.sealed = undefined
+  const value: unknown = JSON.parse(holding.text(request.id, unread))
   const isOpen = recorder === undefined || typeof value !== 'object' || value === null
   Reflect.set(response, '_body', isOpen ? value : watched(value, (_kind, path) => recorder.write(path)))
 }
 
-/** Sets the answer of the content API as the body: text that nobody has read yet. */
-export function holdText(response: Koa.Response, text: string): void {
-  exchangeOf(response).coreText = text
+/** Sets the answer of the content API as the body: JSON that nobody has read yet. */
+export function holdBody(response: Koa.Response, body: CoreBody): void {
+  exchangeOf(response).coreBody = body
 }
 
-/** Makes Koa send an unread text of the content API as it is. */
-export function sealText(response: Koa.Response): void {
+/** Functions of a response that code replaces to see what Koa writes. */
+const WRITERS = ['end', 'write']
+
+/** Makes Koa send an unread body of the content API as it is. */
+export function sealBody(response: Koa.Response): void {
   const exchange = exchangeOf(response)
-  const { coreText } = exchange
-  if (coreText === undefined) return
-  exchange.coreText = undefined
-  Reflect.set(response, '_body', coreText)
-  response.length = Buffer.byteLength(coreText)
+  const { coreBody, holding, request } = exchange
+  if (coreBody === undefined) return
+  exchange.coreBody = undefined
+  const { body, name } = coreBody
+  const isSeen = WRITERS.some((writer) => Object.hasOwn(response.res, writer))
+  if (typeof body === 'string' || isSeen) {
+    const text = holding.text(request.id, coreBody)
+    Reflect.set(response, '_body', text)
+    response.length = Buffer.byteLength(text)
+    return
+  }
+  exchange.sealed = { body, name }
+  Reflect.set(response, '_body', STAND_IN)
+  response.length = body.length
 }
 
 /** Records changes of the status. */

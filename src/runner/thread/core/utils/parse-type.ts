@@ -1,5 +1,7 @@
 /** `parseType` of `@strapi/utils`: the value of an attribute from what a client sends. */
-import { format, isValid, parseISO } from 'date-fns'
+import format from 'date-fns/format/index.js'
+import isValid from 'date-fns/isValid/index.js'
+import parseISO from 'date-fns/parseISO/index.js'
 
 const TIME = /^(2[0-3]|[01][0-9]):([0-5][0-9]):([0-5][0-9])(\.[0-9]{1,3})?$/
 

@@ -1,0 +1,56 @@
+/** Answers of code that passes on a kept answer of the content API: the same headers around it make the same answer. */
+import type { ApiResponse } from '../../reference/api.ts'
+import type { CodePlace } from '../../reference/code-effect.ts'
+import { isKept, keptAnswer } from '../../reference/response.ts'
+
+/** What the code did around an answer of the content API. */
+export interface Around {
+  readonly status: number
+  readonly headers: Readonly<Record<string, string>>
+  readonly ran: readonly CodePlace[] | undefined
+  /** The origin of the page that asks. */
+  readonly origin: string | undefined
+}
+
+interface Known {
+  readonly around: Around
+  readonly answer: ApiResponse
+}
+
+const known = new WeakMap<ApiResponse, Known>()
+
+/**
+ * The answer around `core`, made anew unless the code did the same before. The server prepares the bytes of a repeated
+ * answer once.
+ */
+export function repeatedAnswer(
+  core: ApiResponse | undefined,
+  around: Around,
+  make: () => ApiResponse,
+): ApiResponse {
+  if (core === undefined || !isKept(core)) return make()
+  const before = known.get(core)
+  if (before !== undefined) return isSame(before.around, around) ? before.answer : make()
+  const answer = keptAnswer(make())
+  known.set(core, { around, answer })
+  return answer
+}
+
+const isSame = (one: Around, other: Around): boolean =>
+  one.status === other.status &&
+  one.origin === other.origin &&
+  isSameHeaders(one.headers, other.headers) &&
+  isSamePlaces(one.ran ?? [], other.ran ?? [])
+
+/** The order counts, because it is that of the bytes. */
+function isSameHeaders(one: Around['headers'], other: Around['headers']): boolean {
+  const [names, others] = [Object.keys(one), Object.keys(other)]
+  return (
+    names.length === others.length &&
+    names.every((name, at) => name === others[at] && one[name] === other[name])
+  )
+}
+
+const isSamePlaces = (one: readonly CodePlace[], other: readonly CodePlace[]): boolean =>
+  one.length === other.length &&
+  one.every(({ file, line }, at) => other[at]?.file === file && other[at].line === line)
