@@ -128,11 +128,11 @@ export function withSetter(
   why: Why,
   { run, caller, populated }: Pick<WhyUnderCode, 'run' | 'caller' | 'populated'>,
 ): Why {
-  const { reason, change } = why
+  const { reason, change, isThere } = why
   const behind =
     change?.kind === 'request'
       ? [parameterOf(change)]
-      : reason === null
+      : isThere || reason === null
         ? populated === undefined
           ? []
           : ['populate']
