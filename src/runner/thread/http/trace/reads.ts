@@ -8,7 +8,8 @@ import { parseJson } from '../../../../util/json.ts'
 import type { CodePlace, CoreCall } from '../../../protocol.ts'
 import type { AskServer } from '../../loaded.ts'
 import { givenMapOf } from '../compare.ts'
-import type { Recorder } from './recorder.ts'
+import { type Difference, differences } from './differences.ts'
+import { MOST_CHANGES, type Recorder } from './recorder.ts'
 import { watched } from './watched.ts'
 
 /** The name of the trace of a Koa context. */
@@ -23,6 +24,8 @@ interface SteppedAction {
   readonly name: string
   readonly id: string
 }
+
+const PARAMS = 'the parameters of a read'
 
 export interface ReadTrace {
   /** Notes that an action of Strapi starts step by step. */
@@ -72,15 +75,17 @@ const isBag = (value: unknown): value is object => typeof value === 'object' && 
 function tracedRead(read: object, params: object, action: SteppedAction, tracing: Tracing): TracedRead {
   const { recorder } = tracing
   const before = textsOf(params)
-  const watch = (value: object): object =>
-    watched(value, (kind, [name = '', ...below]) => recorder.add('query', kind, [rootOf(name), ...below]))
+  const note = (kind: Difference['kind'], [name = '', ...below]: readonly string[]): void =>
+    recorder.add('query', kind, [rootOf(name), ...below])
+  const watch = (value: object): object => watched(value, note)
   let given: unknown = watch(params)
   const context = Object.defineProperty({ ...read }, 'params', {
     configurable: true,
     enumerable: true,
     get: () => given,
     set: (value: unknown) => {
-      recorder.add('query', 'changed', [])
+      const [old, now] = [given, value].map((one) => (isBag(one) ? givenMapOf(one, PARAMS) : {}))
+      for (const { kind, path } of differences(old, now, MOST_CHANGES)) note(kind, path)
       given = isBag(value) ? watch(value) : value
     },
   })
@@ -93,7 +98,7 @@ async function asked(
   action: SteppedAction,
   { context, recorder, ask, callOf }: Tracing,
 ): Promise<void> {
-  const edits = isBag(params) ? editsOf(before, givenMapOf(params, 'the parameters of a read')) : undefined
+  const edits = isBag(params) ? editsOf(before, givenMapOf(params, PARAMS)) : undefined
   if (edits === undefined) return
   const call = callOf(action)
   const query =
@@ -114,12 +119,7 @@ async function asked(
 const rootOf = (name: string): string => (name === 'start' || name === 'limit' ? 'pagination' : name)
 
 const textsOf = (params: object): ReadonlyMap<string, string> =>
-  new Map(
-    Object.entries(givenMapOf(params, 'the parameters of a read')).map(([name, value]) => [
-      name,
-      textOf(value),
-    ]),
-  )
+  new Map(Object.entries(givenMapOf(params, PARAMS)).map(([name, value]) => [name, textOf(value)]))
 
 const textOf = (value: Given | undefined): string => JSON.stringify(value) ?? ''
 
