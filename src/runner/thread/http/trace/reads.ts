@@ -105,7 +105,7 @@ async function asked(
     edits.size === 0 ? call.query : edited(call.query ?? givenMapOf(context.query, 'ctx.query'), edits)
   const answer = await ask({ ...call, ...(query === undefined ? {} : { query }), dryRun: true })
   // The content API refuses what a document middleware may ask for, such as types that the caller may not see.
-  if (!('status' in answer) || answer.status >= 400) return
+  if (!('status' in answer) || answer.status >= 400) return recorder.called(undefined)
   const { open } = call
   recorder.called({
     ...{ method: 'GET', url: context.url },
