@@ -29,9 +29,9 @@ export function bannerOf(opened: Started, options: BannerOptions): string {
   return `${title}\n${counts}\n${codeLine(opened, path)}${reveals}\n${typeLines(graph, url)}\n${adminLine(options)}\n`
 }
 
-/** How much of the project's code runs; empty for a source without code. */
+/** How much of the project's code runs; empty without any. */
 function codeLine({ code }: Started, path: string): string {
-  if (code === undefined) return ''
+  if (code === undefined || code.report.files.length === 0) return ''
   const { files } = code.report
   const { failed } = outcomeOf(files)
   const line = `${outcomeLine(files)}; \`npx populace inspect ${printable(path, MAX_PATH)}\` lists them\n`
