@@ -29,6 +29,7 @@ import { type Places, placesOf } from './places.ts'
 import { refusedEarly } from './refused/early.ts'
 import { readRefused } from './refused/refused.ts'
 import { disorderOf } from './rows/order.ts'
+import { promisedBy, promisedPlaces } from './rows/promised.ts'
 import { rootRows, rowOf } from './rows/rows.ts'
 import { namesIn, whyNotAnswered, whyOf, whyOfMember, whyTooMuch } from './why.ts'
 
@@ -55,8 +56,8 @@ interface AnsweredRequest {
 
 /** @throws ProfileError for an unknown profile or quirk. */
 export function createExplainer(graph: Graph, options: ExplainOptions = {}): Explainer {
-  const { plain, answer, typeOf } = explainerOf(graph, options)
-  return withCode(plain, { answer, typeOf })
+  const { plain, unproven, answer, typeOf } = explainerOf(graph, options)
+  return withCode(plain, { ...unproven, answer, typeOf })
 }
 
 /** Explains without a project's own code. @throws ProfileError for an unknown profile or quirk. */
@@ -72,12 +73,54 @@ function explainerOf(graph: Graph, options: ExplainOptions) {
     answeredRequest(request, { answer, observer, reader, routes, options })
   const contextFor = (request: ApiRequest): ExplainContext | null =>
     contextOf(answered(request), reader, options)
-  // All corrected requests of one refusal share the budget of one answer.
+  // All proposed requests of one explanation share the budget of one answer.
   const isAnswered =
     ({ query: _, ...request }: ApiRequest) =>
     (url: string) =>
       observer.steps < reader.budget && answer({ ...request, url }).status === 200
 
+  const unproven = unprovenOf({ answered, isAnswered, reader, routes, options })
+  const explain = (request: ApiRequest): Explanation => {
+    const known = unproven.explain(request)
+    return { ...known, places: promisedPlaces(known.places, promisedBy(isAnswered(request))) }
+  }
+  const why = (request: ApiRequest, path: string): Why =>
+    promisedBy(isAnswered(request))(unproven.why(request, path))
+  const disorder = (request: ApiRequest, ids: readonly number[]): readonly RuleId[] => {
+    const context = contextFor(request)
+    return context === null ? [] : within(() => disorderOf(ids, context), [])
+  }
+  const row = (request: ApiRequest, id: number): KeptBack | null => {
+    const context = contextFor(request)
+    const found = context === null ? null : within(() => rowOf(id, context), null)
+    return found === null ? null : promisedBy(isAnswered(request))(found)
+  }
+  const otherwise = (request: ApiRequest) => otherwiseAnswered(request, graph, options)
+  const inTurns = (request: ApiRequest) => otherwiseInTurns(request, graph, options)
+  const plain: PlainExplainer = { explain, why, row, disorder, otherwise, otherwiseInTurns: inTurns }
+  const typeOf = (request: ApiRequest) => {
+    const route = findRoute(routes, { ...readable(request), cite: () => undefined, has: reader.has })
+    return route.kind === 'read' ? route.type : undefined
+  }
+  return { plain, unproven, answer, typeOf }
+}
+
+interface Unproven {
+  readonly answered: (request: ApiRequest) => AnsweredRequest
+  readonly isAnswered: (request: ApiRequest) => (url: string) => boolean
+  readonly reader: Reader
+  readonly routes: Routes
+  readonly options: ExplainOptions
+}
+
+/** Explains with proposals that nobody has tried. */
+function unprovenOf({
+  answered,
+  isAnswered,
+  reader,
+  routes,
+  options,
+}: Unproven): Pick<PlainExplainer, 'explain' | 'why'> {
   const explain = (request: ApiRequest): Explanation => {
     const known = answered(request)
     const { places, hasMore } = placesWithin(contextOf(known, reader, options))
@@ -101,22 +144,7 @@ function explainerOf(graph: Graph, options: ExplainOptions) {
     if (context !== null) return within(() => whyOf(path, context), whyTooMuch(path))
     return whyNotAnswered(path, refusedOf(known, reader, routes, isAnswered(request)), known.response.status)
   }
-  const disorder = (request: ApiRequest, ids: readonly number[]): readonly RuleId[] => {
-    const context = contextFor(request)
-    return context === null ? [] : within(() => disorderOf(ids, context), [])
-  }
-  const row = (request: ApiRequest, id: number): KeptBack | null => {
-    const context = contextFor(request)
-    return context === null ? null : within(() => rowOf(id, context), null)
-  }
-  const otherwise = (request: ApiRequest) => otherwiseAnswered(request, graph, options)
-  const inTurns = (request: ApiRequest) => otherwiseInTurns(request, graph, options)
-  const plain: PlainExplainer = { explain, why, row, disorder, otherwise, otherwiseInTurns: inTurns }
-  const typeOf = (request: ApiRequest) => {
-    const route = findRoute(routes, { ...readable(request), cite: () => undefined, has: reader.has })
-    return route.kind === 'read' ? route.type : undefined
-  }
-  return { plain, answer, typeOf }
+  return { explain, why }
 }
 
 /** Collects the rules and steps of one answer. */

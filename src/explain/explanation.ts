@@ -211,7 +211,7 @@ export interface Why extends CodeSays {
   /** `data.0.author.email` */
   readonly path: string
   readonly isThere: boolean
-  /** null if the path is there. */
+  /** null if a value is there. The reason for null or an empty list names what they lack. */
   readonly reason: Reason | null
   readonly sentence: string
   /** The rules that exclude it, most specific first; empty if the path is there. */

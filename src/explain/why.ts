@@ -59,8 +59,11 @@ const there = (sentence: string): PathOutcome => ({
   change: null,
 })
 const end = (why: PathOutcome): PathStep => ({ kind: 'end', why })
-const outcomeOf = ({ reason, sentence, rules, change }: PathOutcome): PathOutcome => ({
-  isThere: false,
+const outcomeOf = (
+  { reason, sentence, rules, change }: Omit<PathOutcome, 'isThere'>,
+  isThere = false,
+): PathOutcome => ({
+  isThere,
   reason,
   sentence,
   rules,
@@ -102,14 +105,17 @@ function rootStep(names: readonly string[], explained: ExplainContext): PathProg
   const rows = graph.tables.get(plan.type.uid)?.byDocument.get(key) ?? []
   const table = rootRows(explained)
   const why = table.whyNone(rows)
-  if (why !== null) return { step: end(outcomeOf({ ...why, isThere: false })), rest: [] }
-  if (isIndex && plan.target.kind === 'list' && shown.length > 0)
-    return { step: end(beyond(shown.length)), rest: [] }
+  if (why !== null) return { step: end(outcomeOf(why)), rest: [] }
+  if (isIndex && plan.target.kind === 'list' && shown.length > 0) {
+    const next = table.whyBeyond(Number(key))
+    const out = next === null ? beyond(shown.length) : outcomeOf(next)
+    return { step: end(out), rest: [] }
+  }
   const whole = pick(shown[0], below)
   if (whole !== null) return whole
   const [next] = table.keptBack
   return {
-    step: end(next === undefined ? nothing(plan.type.uid) : outcomeOf({ ...next, isThere: false })),
+    step: end(next === undefined ? nothing(plan.type.uid) : outcomeOf(next)),
     rest: [],
   }
 }
@@ -117,7 +123,7 @@ function rootStep(names: readonly string[], explained: ExplainContext): PathProg
 const beyond = (count: number): PathOutcome => ({
   isThere: false,
   reason: 'page',
-  sentence: `There are ${count} entries here, and they are counted from 0.`,
+  sentence: `There ${count === 1 ? 'is 1 entry' : `are ${count} entries`} here, counted from 0.`,
   rules: [],
   change: null,
 })
@@ -130,6 +136,9 @@ const nothing = (uid: string): PathOutcome => ({
   change: null,
 })
 
+/** The members that name the kind of an entry in a zone or a morph relation. */
+const KINDS: ReadonlySet<string> = new Set(['__component', '__type'])
+
 /** Follows one name, and the position or documentId after it if the attribute holds several entries. */
 function stepInto(
   here: Here,
@@ -137,7 +146,7 @@ function stepInto(
   explained: ExplainContext,
 ): PathProgress {
   const { entry, selection, way } = here
-  if (name === 'id' || name === 'documentId')
+  if (name === 'id' || name === 'documentId' || (KINDS.has(name) && name in entry))
     return {
       step: end(name in entry ? withinValue(name, entry[name], rest) : noSuch(name, selection, explained)),
       rest: [],
@@ -224,9 +233,7 @@ function linkedStep(
   const excluded = hidden.find(byDocument)
   if (excluded !== undefined)
     return {
-      step: end(
-        outcomeOf({ ...keptBack(excluded, attribute.name, links.whyHidden(excluded)), isThere: false }),
-      ),
+      step: end(outcomeOf(keptBack(excluded, attribute.name, links.whyHidden(excluded)))),
       rest: [],
     }
   if (isIndex && shown.length > 0) return { step: end(beyond(shown.length)), rest: [] }
@@ -236,14 +243,12 @@ function linkedStep(
       ? { step: end(there(`${attribute.name} is there.`)), rest: [] }
       : enter(first, item, rest, way, explained)
   const { exclusion, row } = links.whyEmpty(node, hidden)
-  if (exclusion === null) {
-    const sentence = `${attribute.name} is empty: nothing is linked there.`
-    return {
-      step: end({ isThere: false, reason: 'nothing-linked', sentence, rules: [], change: null }),
-      rest: [],
-    }
-  }
-  return { step: end(outcomeOf({ ...keptBack(row, attribute.name, exclusion), isThere: false })), rest: [] }
+  // An empty list and null are values of the answer.
+  const isThere = rest.length === 0 && attribute.name in entry
+  if (exclusion !== null)
+    return { step: end(outcomeOf(keptBack(row, attribute.name, exclusion), isThere)), rest: [] }
+  const sentence = `${attribute.name} is empty: nothing is linked there.`
+  return { step: end({ isThere, reason: 'nothing-linked', sentence, rules: [], change: null }), rest: [] }
 }
 
 function enter(

@@ -2,7 +2,9 @@
  * The effect of a project's own code on one request: the request that the content API then received, and each change of
  * the request and of the answer with its place in the code. The runner fills it in; explanations and tools read it.
  */
+import { splitTarget } from '../util/url/target.ts'
 import type { GivenMap } from './parse/given.ts'
+import { parseQueryString } from './parse/url.ts'
 import type { ApiRequest } from './request.ts'
 
 /** A place in the project: a path relative to its folder, and a line from 1. */
@@ -66,6 +68,8 @@ export interface ProbedQuery {
   readonly query: GivenMap | undefined
   /** The code that set the query, changed the answer, or gave it. */
   readonly place?: CodePlace
+  /** Whether the route is open to everybody: then its answers show no relations, whoever asks. */
+  readonly isOpen?: boolean
   /** The changed paths of the answer; null if the code answered without the content API. */
   readonly answer?: readonly (readonly string[])[] | null
 }
@@ -84,8 +88,15 @@ export function probedQuery(asked: string, { core, changes, ran }: CodeEffect): 
   const place = answer.at(-1) ?? changes.findLast(({ part }) => part === 'query') ?? ran.at(-1)
   return {
     asked,
-    query: core?.query,
+    query: core === undefined ? undefined : (core.query ?? queryOfUrl(core.url, asked)),
+    ...(core?.open === true ? { isOpen: true } : {}),
     answer: core === undefined ? null : answer.map(({ path }) => path),
     ...(place === undefined ? {} : { place: { file: place.file, line: place.line } }),
   }
+}
+
+/** Code that replaces the whole query changes the URL; undefined for the URL of the request. */
+function queryOfUrl(url: string, asked: string): GivenMap | undefined {
+  const { search } = splitTarget(url)
+  return search === asked ? undefined : parseQueryString(search, () => undefined)
 }

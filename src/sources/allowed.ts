@@ -1,8 +1,9 @@
 /** Adds roles, tokens and permissions to a source. */
-import { DEFAULT_FILES } from '../reference/load/files/files.ts'
+import { type DatasetFiles, DEFAULT_FILES } from '../reference/load/files/files.ts'
 import { isList, isObject, type Json } from '../util/json.ts'
 import { printable } from '../util/printable.ts'
 import { withFiles } from './loaded.ts'
+import { isStatable } from './project/running/granted.ts'
 import { type Source, SourceError } from './source.ts'
 
 /** Adds the roles and tokens of an `access.json`. A role of the same name replaces the role of the source. */
@@ -28,6 +29,7 @@ export function withGrants(source: Source, grants: readonly string[], option: st
   const roles: Record<string, Json> = {
     ...(isObject(access['roles'] ?? null) ? Object(access['roles']) : {}),
   }
+  const custom = new Map<string, readonly string[]>()
   for (const grant of grants) {
     const at = grant.indexOf('=')
     const name = at < 0 ? String(access['publicRole']) : grant.slice(0, at)
@@ -36,8 +38,29 @@ export function withGrants(source: Source, grants: readonly string[], option: st
       throw new SourceError(
         `${option} ${printable(grant, 200)}: expected one of the roles ${Object.keys(roles).join(', ')}, found ${printable(name, 100)}`,
       )
-    const { permissions = [] } = Object(role)
-    roles[name] = { permissions: [...(isList(permissions) ? permissions : []), grant.slice(at + 1)] }
+    const action = grant.slice(at + 1)
+    if (source.code !== undefined && isOfController(action, files))
+      custom.set(name, [...(custom.get(name) ?? []), action])
+    else {
+      const { permissions = [] } = Object(role)
+      roles[name] = { permissions: [...(isList(permissions) ? permissions : []), action] }
+    }
   }
-  return withFiles(source, { ...files, access: { ...access, roles } })
+  return withActions(withFiles(source, { ...files, access: { ...access, roles } }), custom)
+}
+
+/** An action of a controller that the code of a project adds: `api::report.report.sales`. */
+const isOfController = (action: string, files: DatasetFiles): boolean =>
+  (action.startsWith('api::') || action.startsWith('plugin::')) &&
+  action.split('.').length === 3 &&
+  !isStatable(action, files)
+
+function withActions(source: Source, more: ReadonlyMap<string, readonly string[]>): Source {
+  const { code } = source
+  if (code === undefined || more.size === 0) return source
+  const names = new Set([...code.actions.keys(), ...more.keys()])
+  const actions = new Map(
+    [...names].map((name) => [name, [...(code.actions.get(name) ?? []), ...(more.get(name) ?? [])]]),
+  )
+  return { ...source, code: { ...code, actions } }
 }

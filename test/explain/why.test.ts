@@ -125,7 +125,30 @@ describe('why is it missing?', () => {
       change: { parameter: 'pagination[page]=2&pagination[pageSize]=3' },
     })
     expectShown(url, path)
-    expect(why(url, 'data.7').sentence).toBe('There are 3 entries here, and they are counted from 0.')
+  })
+
+  test('a position behind the page is shown by a longer page', () => {
+    const url = '/api/articles?pagination[pageSize]=1'
+    expect(why(url, 'data.1')).toMatchObject({
+      isThere: false,
+      reason: 'page',
+      sentence: expect.stringMatching(
+        / is not shown: it is entry 2 of \d+, on page 2, and 1 is asked for\.$/,
+      ),
+      change: { parameter: 'pagination[page]=1&pagination[pageSize]=2' },
+    })
+    expectShown(url, 'data.1')
+    const second = '/api/articles?pagination[page]=2&pagination[pageSize]=3'
+    expect(why(second, 'data.7')).toMatchObject({
+      change: { parameter: 'pagination[start]=3&pagination[limit]=8' },
+    })
+    expectShown(second, 'data.7')
+    const [id] = JSON.parse(api.answer({ url: '/api/articles' }).body).data
+    const one = `/api/articles?filters[documentId]=${id.documentId}`
+    expect(why(one, 'data.1')).toMatchObject({
+      sentence: 'There is 1 entry here, counted from 0.',
+      change: null,
+    })
   })
 
   test('its kind is not among those that on lists', () => {
@@ -153,8 +176,24 @@ describe('why is it missing?', () => {
     })
   })
 
+  test('the kind of an entry is a member of it', () => {
+    const url = '/api/articles?populate=sections&pagination[limit]=100'
+    const { data } = JSON.parse(api.answer({ url }).body)
+    const at = data.findIndex(({ sections }: { sections: readonly object[] }) => sections.length > 0)
+    expect(why(url, `data.${at}.sections.0.__component`)).toMatchObject({ isThere: true, reason: null })
+    expect(why(url, 'data.0.__component')).toMatchObject({ isThere: false, reason: 'unknown' })
+  })
+
+  test('it is a password', () => {
+    expect(why('/api/profiles', 'data.0.pin', true)).toMatchObject({ reason: 'never-answered', change: null })
+    expect(why('/api/profiles', 'data.0.pin', true).sentence).toBe(
+      'pin is not there: it is a password, and passwords are never answered.',
+    )
+  })
+
   test('nothing is linked, or the value is null', () => {
     expect(why('/api/articles?populate=mainTag', 'data.0.mainTag')).toMatchObject({
+      isThere: true,
       reason: 'nothing-linked',
       change: null,
     })

@@ -157,3 +157,21 @@ test('output becomes log lines without control characters, bounded in length and
   await until(() => lines.some((line) => line.endsWith('more lines of output are left out')))
   expect(lines.length).toBeLessThan(210)
 })
+
+test('relative paths are those of the project, wherever the server was started', async () => {
+  const lines = [
+    "require('fs').readFileSync('data/a.txt', 'utf8')",
+    "require('fs/promises').readFile('./data/a.txt', 'utf8')",
+    "new Promise((resolve) => require('node:fs').exists('data', resolve))",
+    "require('fs').readdirSync('./data/')",
+    "(require('fs').cpSync('data/a.txt', 'data/b.txt'), require('fs').existsSync('data/b.txt'))",
+    "require('util').promisify(require('fs').exists)('data')",
+    "require('fs').realpathSync.native(process.cwd()) === process.cwd()",
+    "new Promise((resolve) => require('fs').createReadStream('data/a.txt').on('data', (part) => resolve(String(part))))",
+  ]
+  const { get } = await open({ 'app.js': app(lines), 'data/a.txt': 'text' })
+  const values = await Promise.all(lines.map((_, at) => get(`/${at}`)))
+  expect(values.slice(0, 3)).toEqual([{ value: 'text' }, { value: 'text' }, { value: true }])
+  expect(values[3]).toMatchObject({ value: expect.arrayContaining(['a.txt']) })
+  expect(values.slice(4)).toEqual([{ value: true }, { value: true }, { value: true }, { value: 'text' }])
+})

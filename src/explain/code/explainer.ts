@@ -12,19 +12,19 @@ import { callerUrl } from './proposals.ts'
 import { type CodeRun, locate } from './run.ts'
 import { whyAlone, whyUnderCode } from './why.ts'
 
-/** The content API that the explainer explains. */
-interface Explained {
+/** The content API that the explainer explains. Its proposals are without proof: the code decides on them. */
+interface Explained extends Pick<PlainExplainer, 'explain' | 'why'> {
   readonly answer: (request: ApiRequest) => ApiResponse
   /** The type of the route; undefined for another path. */
   readonly typeOf: (request: ApiRequest) => Model | undefined
 }
 
-export function withCode(plain: PlainExplainer, { answer, typeOf }: Explained): Explainer {
+export function withCode(plain: PlainExplainer, { answer, typeOf, ...unproven }: Explained): Explainer {
   const explain = (request: ApiRequest, run?: CodeRun): Explanation => {
     if (run === undefined) return plain.explain(request)
     const core = coreOf(request, run, answer)
-    if (core === undefined) return explainedAlone(plain.explain(request), request, run)
-    return explainedUnderCode(plain.explain(core), request, run)
+    if (core === undefined) return explainedAlone(unproven.explain(request), request, run)
+    return explainedUnderCode(unproven.explain(core), request, run)
   }
   const why = (request: ApiRequest, path: string, run?: CodeRun): Why => {
     if (run === undefined) return plain.why(request, path)
@@ -37,7 +37,7 @@ export function withCode(plain: PlainExplainer, { answer, typeOf }: Explained): 
       caller: callerUrl(request.url),
       names,
       core: body,
-      plain: (asked) => plain.why(core, asked),
+      plain: (asked) => unproven.why(core, asked),
       populated: populatedOn(locate(names, body).steps, typeOf(core)),
     })
   }

@@ -47,7 +47,7 @@ export function whyWithVerified({ run, found }: Tried<Why>, tried: ReadonlyMap<s
     const next = tried.get(url)
     if (next?.run.response?.status !== 200) return false
     const { isThere, reason } = next.found
-    return isThere || reason !== found.reason || reached(next.run) > reached(run)
+    return (isThere && reason === null) || reason !== found.reason || reached(next.run) > reached(run)
   }
   return keptOf(found, helps, tried)
 }

@@ -34,7 +34,11 @@ export function whyAlone(path: string, names: readonly string[], run: CodeRun): 
   const by = answererOf(run)
   const isThere = locate(names, bodyOf(run)).isThere
   const who = by === null ? "The project's code" : textOfPlace(by)
-  return said(path, isThere, `${who} answers this by itself.`, by)
+  const name = lastName(path)
+  const sentence = run.changes.some(({ part }) => part === 'query')
+    ? `the project's code answers this, and ${who} ran last.`
+    : `${who} answers this by itself.`
+  return said(path, isThere, `${name} is ${isThere ? '' : 'not '}there: ${sentence}`, by)
 }
 
 export function whyUnderCode(path: string, asked: WhyUnderCode): Why {
@@ -128,11 +132,11 @@ export function withSetter(
   why: Why,
   { run, caller, populated }: Pick<WhyUnderCode, 'run' | 'caller' | 'populated'>,
 ): Why {
-  const { reason, change } = why
+  const { reason, change, isThere } = why
   const behind =
     change?.kind === 'request'
       ? [parameterOf(change)]
-      : reason === null
+      : isThere || reason === null
         ? populated === undefined
           ? []
           : ['populate']

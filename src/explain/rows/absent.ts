@@ -49,7 +49,7 @@ export function causeOf(
 ): Cause | null {
   if (attribute.private) return PRIVATE
   if (!isPopulatable(attribute)) {
-    if (!isAnswerable(attribute)) return NEVER
+    if (!isAnswerable(attribute)) return PASSWORD
     return selection.scalars.includes(attribute.name)
       ? null
       : notInFields(attribute.name, selection, way, explained)
@@ -72,6 +72,8 @@ const NEVER: Cause = {
   rule: null,
   change: null,
 }
+/** The only scalar that is neither private nor answered. */
+const PASSWORD: Cause = { ...NEVER, says: 'it is a password, and passwords are never answered' }
 const PROFILE: Cause = {
   reason: 'profile',
   says: 'servers of this profile answer it empty when it is asked for in this way',

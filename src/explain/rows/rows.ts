@@ -25,6 +25,8 @@ export interface RootRows {
    * empty list.
    */
   readonly whyNone: (rows: readonly Row[]) => KeptBack | null
+  /** Why the list has no entry at an index, if a row of another page would be there; null otherwise. */
+  readonly whyBeyond: (index: number) => KeptBack | null
   /** The first hidden rows, those that pass most steps first. */
   readonly keptBack: readonly KeptBack[]
 }
@@ -60,8 +62,24 @@ export function rootRows(explained: ExplainContext): RootRows {
   return {
     steps: [first, ...steps, { step: 'page', says: paging.says, left: page.length }],
     whyNone,
+    whyBeyond: (index) => {
+      const row = ordered[from + index]
+      return row === undefined || shown.has(row) ? null : withLongerPage(whyNot(row), index, explained)
+    },
     keptBack: [...new Set(others)].slice(0, NAMED).flatMap((row) => whyNot(row) ?? []),
   }
+}
+
+/** Proposes a longer page, which shows the row at the same index. */
+function withLongerPage(found: KeptBack | null, index: number, explained: ExplainContext): KeptBack | null {
+  if (found?.reason !== 'page') return found
+  const { start } = explained.plan.page
+  const size = String(index + 1)
+  const paged = start === 0 ? { page: '1', pageSize: size } : { start: String(start), limit: size }
+  const longer = requestChange(explained, withMember(explained.query, 'pagination', paged), 'pagination')
+  const { maxLimit } = explained.graph.settings
+  const isTooLong = maxLimit !== null && index >= maxLimit
+  return isTooLong ? found : { ...found, change: longer }
 }
 
 /** Why the answer hides the row with this id; null if it shows the row or no such row exists. */
@@ -158,6 +176,14 @@ function keyOf(condition: Condition): string | undefined {
   }
 }
 
+/** `it is entry 2 of 15, on page 2, and 1 to 1 are asked for` */
+function textOfPage(at: number, total: number, start: number, size: number): string {
+  // Entries that do not begin at a page have no page number.
+  const page = size > 0 && start % size === 0 ? ` on page ${Math.ceil(at / size)},` : ''
+  const asked = size > 1 ? `${start + 1} to ${start + size} are` : size === 1 ? `${start + 1} is` : 'none is'
+  return `it is entry ${at} of ${total},${page} and ${asked} asked for`
+}
+
 const PAGED = { page: 'pagination.page', offset: 'pagination.offset' } as const
 
 function pageExclusion(
@@ -176,7 +202,7 @@ function pageExclusion(
     rules: [Object.hasOwn(query, 'pagination') ? PAGED[plan.page.style] : 'list.page-defaults'],
     because: (row) =>
       plan.target.kind === 'list'
-        ? `it is entry ${(positions.get(row) ?? 0) + 1} of ${positions.size}, and ${start + 1} to ${start + size} are asked for`
+        ? textOfPage((positions.get(row) ?? 0) + 1, positions.size, start, size)
         : 'another row of it comes first',
     change: (row) => {
       if (plan.target.kind !== 'list' || size <= 0) return null

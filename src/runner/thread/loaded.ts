@@ -8,6 +8,8 @@ export type Middleware = (context: object, next: Next) => unknown
 export interface Located<F> {
   readonly file: string
   readonly run: F
+  /** The function as the project wrote it, if `run` wraps it. */
+  readonly code?: unknown
 }
 
 /** The owner of a route, against which the short names of its handler, policies and middlewares resolve. */
@@ -47,6 +49,8 @@ export interface Action {
   /** Whether this is Strapi's own controller without any code of the project around it, so that a core call answers it. */
   readonly isCore: boolean
   readonly run: readonly Middleware[]
+  /** The functions as the project wrote them, if those of `run` wrap them. */
+  readonly code?: readonly unknown[]
 }
 
 export type Policy = (context: object, config: object, tools: { readonly strapi: object }) => unknown

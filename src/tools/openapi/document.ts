@@ -47,7 +47,7 @@ export function openapiOf(graph: Graph, options: OpenapiOptions = {}): JsonObjec
   const seen = seenOf(graph, options)
   const written = writtenOf(graph, options)
   const names = schemaNames([...new Set([...seen.models.keys(), ...writtenUids(written)])])
-  const code = codeRoutes(options.routes ?? [], (uid) => graph.schema.contentTypes.get(uid)?.kind)
+  const code = codeRoutes(options.routes ?? [], (uid) => graph.schema.contentTypes.get(uid))
   const paths = pathsOfBoth(seen, written, names, code)
   return {
     openapi: '3.1.0',

@@ -67,7 +67,7 @@ const CODE_NAMES: readonly string[] = [...namesIn(CODE), 'CodeRoutes']
 export function declarationsOf(graph: Graph, by: SeenBy = {}): string {
   const seen = seenOf(graph, by)
   const written = writtenOf(graph, by)
-  const ofCode = codeRoutes(by.routes ?? [], (uid) => graph.schema.contentTypes.get(uid)?.kind)
+  const ofCode = codeRoutes(by.routes ?? [], (uid) => graph.schema.contentTypes.get(uid))
   const names = nameTypes(
     [...seen.models.keys()],
     ofCode.length === 0 ? OWN_NAMES : [...OWN_NAMES, ...CODE_NAMES],

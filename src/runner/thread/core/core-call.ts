@@ -25,6 +25,18 @@ export const STOCK: unique symbol = Symbol.for('populace.stock')
 /** The function of `strapi` that says whether code takes part inside an action: `strapi[DECOMPOSED](uid, name)`. */
 export const DECOMPOSED: unique symbol = Symbol.for('populace.decomposed')
 
+/** The name of the trace of a context. */
+const READ_TRACE: unique symbol = Symbol.for('populace.read-trace')
+
+/** The mark of the parameters with which a service of Strapi reads documents. */
+export const READ: unique symbol = Symbol.for('populace.read')
+
+/** Tells the trace of a context, if it has one, that an action runs step by step. */
+export function noteSteps(context: unknown, action: CoreAction): void {
+  const trace = memberOf(context, READ_TRACE)
+  if (isCall(memberOf(trace, 'begin'))) call(trace, 'begin', action)
+}
+
 /** The mark of an action of a plugin that code may take part in: a function that says whether it does. */
 export const WRITES: unique symbol = Symbol.for('populace.writes')
 

@@ -45,5 +45,15 @@ export function replaceMethod(
 ): void {
   const usual: unknown = Reflect.get(holder, name)
   if (!isMethod(usual)) return
-  Object.defineProperty(holder, name, { value: make(usual), configurable: true, writable: true })
+  const value = withMembers(make(usual), usual)
+  Object.defineProperty(holder, name, { value, configurable: true, writable: true })
+}
+
+/** Functions such as `fs.realpath` have members: `native`, and the form that `promisify` takes. */
+function withMembers(made: AnyMethod, usual: AnyMethod): AnyMethod {
+  for (const key of Reflect.ownKeys(usual)) {
+    const member = Object.getOwnPropertyDescriptor(usual, key)
+    if (member !== undefined && !Object.hasOwn(made, key)) Object.defineProperty(made, key, member)
+  }
+  return made
 }

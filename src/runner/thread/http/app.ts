@@ -8,7 +8,7 @@ import { CannotWork } from '../cannot-work.ts'
 import type { AskServer, ErrorClasses, LoadedProject, RawRoute } from '../loaded.ts'
 import { bodyMiddleware } from './body.ts'
 import { type Chain, chainOf, located } from './chain.ts'
-import { addCoreCall, answerWithTarget } from './core.ts'
+import { addCoreCall, addReadTrace, answerWithTarget } from './core.ts'
 import { answerTo, CLASSES_BY_NAME } from './errors.ts'
 import { type Exchange, exchangeOf, ServiceRequest, ServiceResponse } from './exchange.ts'
 import { Holding, type ReadHeld } from './holding.ts'
@@ -62,6 +62,7 @@ export function createApp(
   }
   const koa = createKoa(project.strapi)
   addCoreCall(koa, server.ask, classes)
+  addReadTrace(koa, server.ask)
   const outer = project.globalsBeforeErrors ?? 0
   const globals = project.globals.map((one) => located(one, server))
   koa.use(finish(project.strapi))

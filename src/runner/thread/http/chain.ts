@@ -77,7 +77,7 @@ const CORE_ACTIONS = ['find', 'findOne', 'create', 'update', 'delete']
 /** An action of the project. If it overrides one of Strapi's and lacks a package, Strapi's own answers instead. */
 function ownAction(action: Action, auth: unknown, options: ChainOptions): KoaMiddleware[] {
   const { file, uid, name } = action
-  const parts = action.run.map((run) => placed({ file, run }, options.folder))
+  const parts = action.run.map((run, at) => placed({ file, run, code: action.code?.[at] }, options.folder))
   const hasOther = CORE_ACTIONS.includes(name) && isType(options.project.strapi, uid)
   if (!hasOther) return parts
   const { bypass, ask, classes } = options
@@ -188,10 +188,10 @@ function noteRun(context: Koa.Context, place: CodePlace): void {
 }
 
 /** The place of a function, found at the first call. */
-function placeOnce({ file, run }: Located<unknown>, folder: string): () => CodePlace {
+function placeOnce({ file, run, code }: Located<unknown>, folder: string): () => CodePlace {
   let place: CodePlace | undefined
   return () => {
-    place ??= { file, line: lineOf(run, folder, file) }
+    place ??= { file, line: lineOf(code ?? run, folder, file) }
     return place
   }
 }
@@ -200,7 +200,14 @@ function placeOnce({ file, run }: Located<unknown>, folder: string): () => CodeP
 const returnBody: KoaMiddleware = async (context, next) => {
   const value: unknown = await next()
   if (value === undefined || value === null) return
-  if (context.body === undefined || context.body === null) context.body = value
+  if (context.body !== undefined && context.body !== null) return
+  const { recorder } = exchangeOf(context)
+  const set = (): void => {
+    context.body = value
+  }
+  // The stack has the middlewares around the controller, not the controller itself.
+  if (recorder === undefined) set()
+  else recorder.quietly(set)
 }
 
 const coreAction =

@@ -11,6 +11,7 @@ import { nameOf, ownText } from './holding.ts'
 import { holdBody, isExplicit } from './koa.ts'
 import { changedQuery } from './query.ts'
 import { propertyOf } from './settings.ts'
+import { createReadTrace, READ_TRACE, type ReadTrace } from './trace/reads.ts'
 import { isWatched } from './trace/watched.ts'
 
 /**
@@ -115,6 +116,31 @@ export function addCoreCall(app: Koa, ask: (exchange: Exchange) => AskServer, cl
       const answer = await ask(exchange)(calledAction(this, action, isOpen))
       if ('status' in answer) exchange.coreAnswer = { action: `${action.uid}.${action.name}`, answer }
       return 'status' in answer ? resultOf(this, answer, classes) : answer.value
+    },
+  })
+}
+
+/**
+ * Adds the trace of actions that run step by step, for requests that record their effect. Code below `strapi` finds it
+ * by its name.
+ */
+export function addReadTrace(app: Koa, ask: (exchange: Exchange) => AskServer): void {
+  const traces = new WeakMap<Exchange, ReadTrace>()
+  Object.defineProperty(app.context, READ_TRACE, {
+    get(this: Koa.Context): ReadTrace | undefined {
+      const exchange = exchangeOf(this)
+      const { recorder } = exchange
+      if (recorder === undefined) return undefined
+      const isOpen = propertyOf(propertyOf(this.state['route'], 'config'), 'auth') === false
+      const known = traces.get(exchange)
+      const trace =
+        known ??
+        createReadTrace({
+          ...{ context: this, recorder, ask: ask(exchange) },
+          callOf: (action) => coreCallOf(this, action, isOpen, action.id),
+        })
+      traces.set(exchange, trace)
+      return trace
     },
   })
 }

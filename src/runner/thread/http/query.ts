@@ -6,6 +6,8 @@ import { cachedIn, LruBudget } from '../../../util/cache/lru.ts'
 import { givenMapOf, isSame } from './compare.ts'
 import { type Exchange, exchangeOf } from './exchange.ts'
 import { middlewareSettings, propertyOf } from './settings.ts'
+import { differences } from './trace/differences.ts'
+import { MOST_CHANGES } from './trace/recorder.ts'
 import { watched } from './trace/watched.ts'
 
 const STRAPI_OPTIONS = { strictNullHandling: true, arrayLimit: 100, depth: 20 }
@@ -25,10 +27,32 @@ export function addQuery(app: Koa, strapi: object): void {
       return queryOf(exchangeOf(this), this.querystring, parse)
     },
     set(this: Koa.Request, value: unknown) {
-      exchangeOf(this).recorder?.add('query', 'changed', [])
       this.querystring = qs.stringify(value)
     },
   })
+  Object.defineProperty(app.request, 'url', {
+    configurable: true,
+    get(this: Koa.Request) {
+      return this.req.url
+    },
+    set(this: Koa.Request, value: string) {
+      const exchange = exchangeOf(this)
+      const before = exchange.recorder === undefined ? undefined : asParsed(exchange, this.querystring, parse)
+      this.req.url = value
+      if (before !== undefined) noteDifferences(exchange, before, parse(this.querystring).value)
+    },
+  })
+}
+
+/** The current query with the values that a query string gives it, such as texts in place of numbers. */
+function asParsed({ queries }: Exchange, querystring: string, parse: Parser): object {
+  const known = queries.get(querystring)
+  return parse(known === undefined ? querystring : qs.stringify(known)).value
+}
+
+/** Code often copies the whole query to change one parameter of it. */
+function noteDifferences({ recorder }: Exchange, before: object, after: object): void {
+  for (const { kind, path } of differences(before, after, MOST_CHANGES)) recorder?.add('query', kind, path)
 }
 
 type Parser = (querystring: string) => Parsed

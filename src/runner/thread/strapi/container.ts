@@ -1,6 +1,7 @@
 /** The `strapi` object: a container of registries and services. */
 
 import { createBypass } from '../bypass.ts'
+import { placeNow } from '../guard/place.ts'
 import type { RawRoute } from '../loaded.ts'
 import type { Container } from './container-parts.ts'
 import type { MemberMap } from './core-parts.ts'
@@ -82,7 +83,8 @@ function dataOf(
     if (!eventHub.hears(event)) return
     await eventHub.emit(event, { model: recordOf(modelOf(uid))['modelName'], uid, entry })
   }
-  const documents = createDocuments({ call, contentType: (uid) => types.get(uid), announce, bypass })
+  const here = () => placeNow(loading.folder)
+  const documents = createDocuments({ call, contentType: (uid) => types.get(uid), announce, bypass, here })
   const config = loading.config['database']
   const database = createDatabase({
     folder: loading.folder,

@@ -51,3 +51,6 @@ export const WRITES: unique symbol = Symbol.for('populace.writes')
 
 /** The function of `strapi` that answers whether code takes part inside an action: `strapi[DECOMPOSED](uid, name)`. */
 export const DECOMPOSED: unique symbol = Symbol.for('populace.decomposed')
+
+/** The trace of a Koa context; only requests that record their effect have one. */
+export const READ_TRACE: unique symbol = Symbol.for('populace.read-trace')

@@ -18,7 +18,7 @@ const middlewareOf =
 /** A middleware of a route or of `config/middlewares`. */
 export function resolveMiddleware(state: LoadState, item: unknown, owner: RouteOwner): Located<Middleware> {
   const { container } = state
-  if (isCallable(item)) return { file: owner.file, run: middlewareOf(item) }
+  if (isCallable(item)) return { file: owner.file, run: middlewareOf(item), code: item }
   const name = textOf(item) ?? textOf(memberOf(item, 'name'))
   const path = textOf(memberOf(item, 'resolve'))
   if (name === undefined && path === undefined)
@@ -29,7 +29,7 @@ export function resolveMiddleware(state: LoadState, item: unknown, owner: RouteO
   const factory = container.middlewares.get(name)
   if (factory === undefined) throw new Error(`Middleware ${name} not found.`)
   const file = state.fileOf.get(`middlewares ${name}`) ?? owner.file
-  return { file, run: instance(name, factory, config, container.strapi) }
+  return { file, ...instance(name, factory, config, container.strapi) }
 }
 
 /** A middleware by a path or package: `{ resolve: './src/middlewares/x' }`. */
@@ -50,15 +50,20 @@ function made(state: LoadState, name: string, file: string, config: unknown): Lo
   state.reports.ran(file)
   return {
     file: state.reports.nameOf(file),
-    run: instance(name, factory, config, state.container.strapi),
+    ...instance(name, factory, config, state.container.strapi),
   }
 }
 
-function instance(name: string, factory: unknown, config: unknown, strapi: object): Middleware {
+function instance(
+  name: string,
+  factory: unknown,
+  config: unknown,
+  strapi: object,
+): Pick<Located<Middleware>, 'run' | 'code'> {
   if (!isCallable(factory)) throw new Error(`Middleware "${name}": middlewareFactory is not a function`)
   try {
     const run = factory(config, { strapi })
-    return isCallable(run) ? middlewareOf(run) : pass
+    return isCallable(run) ? { run: middlewareOf(run), code: run } : { run: pass }
   } catch (error) {
     throw new Error(`Middleware "${name}": ${messageOf(error)}`, { cause: error })
   }
@@ -71,7 +76,7 @@ export function resolvePolicy(
   owner: RouteOwner,
 ): Located<Policy> & { readonly config: object } {
   const config = recordOf(memberOf(item, 'config'))
-  if (isCallable(item)) return { file: owner.file, run: policyOf(item), config: {} }
+  if (isCallable(item)) return { file: owner.file, run: policyOf(item), code: item, config: {} }
   const space = owner.kind === 'plugin' ? { pluginName: owner.name } : { apiName: owner.name }
   const [resolved] = state.container.policies.resolve(item, space)
   const name = textOf(item) ?? textOf(memberOf(item, 'name')) ?? ''
@@ -81,7 +86,7 @@ export function resolvePolicy(
     owner.file
   const handler = resolved?.handler
   if (!isCallable(handler)) throw new Error(`Policy ${name} not found.`)
-  return { file, run: policyOf(handler), config }
+  return { file, run: policyOf(handler), code: handler, config }
 }
 
 const policyOf =
@@ -92,8 +97,8 @@ const policyOf =
 /** The action of a route. */
 export function resolveAction(state: LoadState, handler: unknown, owner: RouteOwner): Action {
   if (isCallable(handler) || Array.isArray(handler)) {
-    const run = (isCallable(handler) ? [handler] : listOf(handler)).filter(isCallable).map(middlewareOf)
-    return { uid: '', name: '', file: owner.file, isCore: false, run }
+    const code = (isCallable(handler) ? [handler] : listOf(handler)).filter(isCallable)
+    return { uid: '', name: '', file: owner.file, isCore: false, run: code.map(middlewareOf), code }
   }
   const text = String(handler).trim()
   const split = text.lastIndexOf('.')
@@ -109,6 +114,7 @@ export function resolveAction(state: LoadState, handler: unknown, owner: RouteOw
   return {
     ...{ uid, name, file },
     run: [(context, next) => Reflect.apply(action, controller, [context, next])],
+    code: [action],
     get isCore() {
       return isCoreAction(container, uid, name, controller)
     },

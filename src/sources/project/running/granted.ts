@@ -26,7 +26,9 @@ export function grantedActions(files: DatasetFiles): ReadonlyMap<string, readonl
   return granted
 }
 
-/** Whether `access.json` can state an action. */
+/** Whether `access.json` can state an action: one of a custom controller it cannot. */
+export const isStatable = (action: string, files: DatasetFiles): boolean => isStated(action, uidsOf(files))
+
 function isStated(action: string, uids: ReadonlySet<string>): boolean {
   const dot = action.lastIndexOf('.')
   if (PLUGIN_ACTIONS.has(action)) return true

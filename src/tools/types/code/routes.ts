@@ -40,25 +40,34 @@ export function probesOf(type: ContentType, action: RouteQuery['action']): reado
 /** The routes on which the code has an effect. */
 export function codeRoutes(
   routes: readonly RouteQuery[],
-  kindOf: (uid: string) => ContentType['kind'] | undefined,
+  typeOf: (uid: string) => ContentType | undefined,
 ): readonly CodeRoute[] {
   return routes.flatMap((route) => {
-    const isList = route.action === 'find' && kindOf(route.uid) !== 'singleType'
-    const found = codeRoute(route, isList)
+    const type = typeOf(route.uid)
+    const isList = route.action === 'find' && type?.kind !== 'singleType'
+    const found = codeRoute(route, isList, type)
     return found.parameters.size === 0 && found.changed?.length === 0 ? [] : [found]
   })
 }
 
-function codeRoute({ uid, effects }: RouteQuery, isList: boolean): CodeRoute {
+function codeRoute({ uid, effects }: RouteQuery, isList: boolean, type: ContentType | undefined): CodeRoute {
   const probes = effects.filter(({ answer }) => answer !== null).map(probeOf)
   const parameters = new Map<ShapingParameter, CodeParameter>()
   for (const name of SHAPING_PARAMETERS) {
     const made = parameterOf(name, probes)
     if (made !== undefined) parameters.set(name, made)
   }
-  const changed = changedIn(effects, isList)
+  const own = changedIn(effects, isList)
+  const hidden = effects.some(({ isOpen }) => isOpen) ? hiddenIn(type) : []
+  const changed = own === null ? null : [...new Set([...own, ...hidden])].sort()
   return { uid, answers: isList ? 'list' : 'one', parameters, changed, places: placesOf(effects) }
 }
+
+/** The attributes that lead to relations, which open routes leave out. */
+const hiddenIn = (type: ContentType | undefined): readonly string[] =>
+  [...(type?.attributes.values() ?? [])]
+    .filter((one) => isPopulatable(one) && one.kind !== 'media' && !one.private)
+    .map(({ name }) => name)
 
 interface Probe {
   readonly asked: RawMap

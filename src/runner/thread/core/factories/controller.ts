@@ -1,5 +1,5 @@
 /** Strapi's own controllers, as `createCoreController` gives them to the code of a project. */
-import { askCore, canCall, stock } from '../core-call.ts'
+import { askCore, canCall, noteSteps, stock } from '../core-call.ts'
 import { at, type Bag, bagOf, call, isCall, memberOf } from '../reach.ts'
 import { configOf, isSingle, modelOf, serviceOf } from '../strapi.ts'
 import { type ErrorConstructors, errors } from '../utils/errors.ts'
@@ -142,9 +142,13 @@ export function coreController(strapi: object, uid: string): object {
     const action: RunAction = async function (this: unknown, context) {
       const isOwn = HELPERS.every((helper) => memberOf(this, helper) === helpers[helper])
       const isCalled = isOwn && canCall(strapi, context, uid, name, serviceOf(strapi, uid))
-      if (!isCalled) return run.call(this, context)
       const id = idOf(context)
-      const body = await askCore(context, { uid, name, id: id === undefined ? '' : String(id) })
+      const asked = { uid, name, id: id === undefined ? '' : String(id) }
+      if (!isCalled) {
+        if (name.startsWith('find')) noteSteps(context, asked)
+        return run.call(this, context)
+      }
+      const body = await askCore(context, asked)
       if (name === 'create') setStatus(context, 201)
       if (name === 'delete') setStatus(context, 204)
       return name === 'delete' ? undefined : body

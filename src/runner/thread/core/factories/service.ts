@@ -1,5 +1,5 @@
 /** Strapi's own services, as `createCoreService` gives them to the code of a project. */
-import { stock } from '../core-call.ts'
+import { READ, stock } from '../core-call.ts'
 import { at, type Bag, bagOf, call, memberOf } from '../reach.ts'
 import { documentsOf, isSingle, modelOf, queryOf } from '../strapi.ts'
 import { withBase } from './controller.ts'
@@ -21,14 +21,18 @@ const listMethods = ({ strapi, uid }: Reach): Bag => ({
   async find(this: unknown, params: unknown = {}) {
     const fetch = paramsOf(this, params)
     const page = pageOf(strapi, fetch)
-    const results = await call(documentsOf(strapi, uid), 'findMany', { ...fetch, ...page })
+    const results = await call(documentsOf(strapi, uid), 'findMany', { ...fetch, ...page, [READ]: true })
     if (!shouldCount(strapi, fetch)) return { results, pagination: pageInfo(fetch, page, undefined) }
     const count = await call(documentsOf(strapi, uid), 'count', { ...fetch, ...page })
     if (typeof count !== 'number') throw new Error('Count should be a number')
     return { results, pagination: pageInfo(fetch, page, count) }
   },
   async findOne(this: unknown, documentId: unknown, params: unknown = {}) {
-    return call(documentsOf(strapi, uid), 'findOne', { ...paramsOf(this, params), documentId })
+    return call(documentsOf(strapi, uid), 'findOne', {
+      ...paramsOf(this, params),
+      documentId,
+      [READ]: true,
+    })
   },
   async create(this: unknown, params: unknown = { data: {} }) {
     return call(documentsOf(strapi, uid), 'create', paramsOf(this, params))
@@ -46,7 +50,7 @@ const singleMethods = ({ strapi, uid }: Reach): Bag => ({
     return at(await call(queryOf(strapi, uid), 'findOne'), 'documentId')
   },
   async find(this: unknown, params: unknown = {}) {
-    return call(documentsOf(strapi, uid), 'findFirst', paramsOf(this, params))
+    return call(documentsOf(strapi, uid), 'findFirst', { ...paramsOf(this, params), [READ]: true })
   },
   async createOrUpdate(this: unknown, params: unknown = {}) {
     const documentId = await call(this, 'getDocumentId')

@@ -3,11 +3,12 @@ import { readFileSync } from 'node:fs'
 import { Session } from 'node:inspector'
 import { join } from 'node:path'
 
-/** The line from 1; 1 if it cannot be found. */
+/** The line from 1. A function of another file, such as one of Strapi's factories, has the line of the export. */
 export function lineOf(run: unknown, folder: string, file: string): number {
   if (typeof run !== 'function') return 1
+  const lines = linesOf(join(folder, file))
   const line = lineByInspector(run)
-  return line !== undefined && isIn(run, line, join(folder, file)) ? line : 1
+  return line !== undefined && isIn(run, lines[line - 1]) ? line : exportLine(lines)
 }
 
 /** A name of the global object that exists only during a call. */
@@ -38,13 +39,24 @@ function lineByInspector(run: unknown): number | undefined {
   return line
 }
 
-/** Whether a function may begin at a line: wrappers of the server itself do not. */
-function isIn(run: object, line: number, path: string): boolean {
+function linesOf(path: string): readonly string[] {
   try {
-    const text = readFileSync(path, 'utf8').split('\n')[line - 1] ?? ''
-    const [word = ''] = String(run).split(/[\s(=]/, 1)
-    return word === '' ? text.includes('(') : text.includes(word)
+    return readFileSync(path, 'utf8').split('\n')
   } catch {
-    return false
+    return []
   }
+}
+
+/** Whether a function may begin at a line. The script of a function of another file has other lines. */
+function isIn(run: object, text = ''): boolean {
+  const [word = ''] = String(run).split(/[\s(=]/, 1)
+  return word === '' ? text.includes('(') : text.includes(word)
+}
+
+const EXPORTS = ['export default', 'module.exports', 'exports.default', 'export ', 'exports.']
+
+/** The first line of the most general export of a file; 1 without one. */
+function exportLine(lines: readonly string[]): number {
+  const found = EXPORTS.map((words) => lines.findIndex((line) => line.trimStart().startsWith(words)))
+  return (found.find((at) => at >= 0) ?? 0) + 1
 }

@@ -1,7 +1,9 @@
 /** `strapi.documents`: the document service with the middlewares of the project. */
+import type { CodePlace } from '../../../protocol.ts'
 import type { Bypass } from '../../bypass.ts'
 import type { MemberMap } from '../core-parts.ts'
 import { isCallable, listOf, memberOf, recordOf, valueAt } from '../values.ts'
+import { readTrace } from './read-trace.ts'
 import type { CallServer } from './server-calls.ts'
 
 const METHODS = ['findMany', 'findFirst', 'findOne', 'create', 'update', 'delete', 'clone', 'count'] as const
@@ -16,25 +18,41 @@ export interface Documents {
   readonly count: () => number
 }
 
+interface DocumentMiddleware {
+  readonly run: unknown
+  /** The line that registers it. */
+  readonly place: CodePlace | undefined
+}
+
 export interface DocumentParts {
   readonly call: CallServer
   readonly contentType: (uid: string) => unknown
   /** Announces a write to the listeners of `strapi.eventHub`. */
   readonly announce: (event: string, uid: string, entry: unknown) => Promise<void>
   readonly bypass: Bypass
+  /** The line of the project that calls now. */
+  readonly here: () => CodePlace | undefined
 }
 
-export function createDocuments({ call, contentType, announce, bypass }: DocumentParts): Documents {
-  const middlewares: unknown[] = []
-  const run = async (context: MemberMap): Promise<unknown> => {
+export function createDocuments({ call, contentType, announce, bypass, here }: DocumentParts): Documents {
+  const middlewares: DocumentMiddleware[] = []
+  const run = async (asked: MemberMap): Promise<unknown> => {
+    const trace = readTrace()
+    const read = trace?.read(asked)
+    const context = read?.context ?? asked
     let at = 0
     const next = async (): Promise<unknown> => {
       const middleware = middlewares[at]
       at += 1
-      if (isCallable(middleware))
-        return bypass.around('a document middleware', (inner) => middleware(context, inner), next)
-      if (middleware !== undefined) return next()
-      return answer(context)
+      if (middleware === undefined) {
+        await read?.asked()
+        const result = await answer(context)
+        return read === undefined ? result : trace?.written(result)
+      }
+      if (!isCallable(middleware.run)) return next()
+      const { run: code, place } = middleware
+      if (place !== undefined) trace?.ran(place)
+      return bypass.around('a document middleware', (inner) => code(context, inner), next)
     }
     return next()
   }
@@ -60,7 +78,8 @@ export function createDocuments({ call, contentType, announce, bypass }: Documen
     if (type !== undefined) repositories.set(uid, made)
     return made
   }
-  const use = (middleware: unknown): (() => unknown) => {
+  const use = (run: unknown): (() => unknown) => {
+    const middleware = { run, place: here() }
     middlewares.push(middleware)
     return () => middlewares.splice(middlewares.indexOf(middleware), 1)
   }

@@ -3,6 +3,7 @@
 import type { Bypass } from '../../bypass.ts'
 import type { MemberMap } from '../core-parts.ts'
 import { callOn, isCallable, isMembers, listOf, memberOf, valueAt } from '../values.ts'
+import { readTrace } from './read-trace.ts'
 
 /** The suffix of a pair of hooks: `Create` stands for `beforeCreate` and `afterCreate`. */
 export type HookedAction =
@@ -48,10 +49,12 @@ export function createSubscribers(modelOf: (uid: string) => unknown, bypass: Byp
   const run: Subscribers['run'] = async (hook, uid, properties, states) => {
     if (!isOn) return states
     const model = modelOf(uid)
+    const trace = readTrace()
+    const given = trace === undefined ? properties : mapped(properties, trace.written)
     for (const subscriber of [fileHooks, ...subscribers]) {
       const handler = handlerFor(subscriber, uid, hook)
       if (handler === undefined) continue
-      const event: MemberMap = { action: hook, model, state: states.get(subscriber) ?? {}, ...properties }
+      const event: MemberMap = { action: hook, model, state: states.get(subscriber) ?? {}, ...given }
       await bypass.gate(`${hook} of ${uid}`, () => callOn(subscriber, handler, event), undefined)
       if (event['state']) states.set(subscriber, event['state'])
     }
@@ -109,6 +112,9 @@ const fileHooks = (event: unknown): unknown => {
   const lifecycles = valueAt(event, ['model', 'lifecycles'])
   return callOn(lifecycles, memberOf(lifecycles, String(memberOf(event, 'action'))), event)
 }
+
+const mapped = (map: Readonly<MemberMap>, change: (value: unknown) => unknown): MemberMap =>
+  Object.fromEntries(Object.entries(map).map(([name, value]) => [name, change(value)]))
 
 /** A function receives every event. An object has one handler per hook, and perhaps a list of models. */
 function handlerFor(subscriber: unknown, uid: string, hook: string): unknown {

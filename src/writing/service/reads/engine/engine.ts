@@ -97,8 +97,10 @@ function planOf(
 ): QueryPlan {
   const { rows } = place
   const limit = wanted === 'first' ? 1 : wanted === 'none' ? 0 : cut.limit
+  // Newer releases order a page by id.
+  const isOrdered = cut.isPaged && !place.has('unsorted-list-by-id')
   const ties =
-    cut.isPaged && wanted !== 'first'
+    isOrdered && wanted !== 'first'
       ? 'id'
       : unsortedOrder(
           { type, rows, where, sort, select, search, isRestricted, isFirst: wanted === 'first', locale },

@@ -1,0 +1,28 @@
+/** Proposals that are kept: a change stays only if the request that it proposes is answered. */
+import type { Change, Explanation } from '../explanation.ts'
+
+interface Proposing {
+  readonly change: Change | null
+}
+
+/** Drops a change whose request is refused, such as by a database that cannot sort what a filter kept out. */
+export type Promised = <T extends Proposing>(found: T) => T
+
+export function promisedBy(isAnswered: (url: string) => boolean): Promised {
+  const known = new Map<string, boolean>()
+  return (found) => {
+    const { change } = found
+    if (change?.kind !== 'request') return found
+    const kept = known.get(change.url) ?? isAnswered(change.url)
+    known.set(change.url, kept)
+    return kept ? found : { ...found, change: null }
+  }
+}
+
+/** The places of an explanation with the proposals that are kept. */
+export const promisedPlaces = (places: Explanation['places'], promised: Promised): Explanation['places'] =>
+  places.map((place) => ({
+    ...place,
+    absent: place.absent.map(promised),
+    keptBack: place.keptBack.map(promised),
+  }))

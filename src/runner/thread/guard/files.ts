@@ -1,0 +1,67 @@
+/** Relative paths of the code are relative to its project. A thread has no working directory of its own. */
+import fs from 'node:fs'
+import { syncBuiltinESMExports } from 'node:module'
+import { isAbsolute, resolve } from 'node:path'
+import { type AnyMethod, replaceMethod } from './refuse.ts'
+
+/** The functions whose first argument is a path. */
+const PATHS = [
+  ...[
+    'access',
+    'appendFile',
+    'chmod',
+    'chown',
+    'cp',
+    'copyFile',
+    'exists',
+    'lchown',
+    'link',
+    'lstat',
+    'lutimes',
+  ],
+  ...[
+    'mkdir',
+    'mkdtemp',
+    'open',
+    'opendir',
+    'readFile',
+    'readdir',
+    'readlink',
+    'realpath',
+    'rename',
+    'rm',
+    'rmdir',
+  ],
+  ...['stat', 'statfs', 'truncate', 'unlink', 'utimes', 'writeFile'],
+  ...['createReadStream', 'createWriteStream', 'openAsBlob', 'watch', 'watchFile', 'unwatchFile'],
+]
+
+/** The functions whose second argument is a path too. A symbolic link keeps its target as it is written. */
+const SECOND = new Set(['cp', 'copyFile', 'link', 'rename', 'symlink'])
+
+/** Makes the functions of `node:fs` resolve relative paths against a folder. */
+export function resolvePaths(folder: string): void {
+  const within = (path: unknown): unknown =>
+    typeof path === 'string' && path !== '' && !isAbsolute(path) ? withEnd(path, resolve(folder, path)) : path
+  for (const holder of [fs, fs.promises])
+    for (const name of [...PATHS, 'symlink'])
+      for (const form of [name, `${name}Sync`])
+        replaceMethod(holder, form, (usual) => resolving(usual, name, within))
+  syncBuiltinESMExports()
+}
+
+function resolving(usual: AnyMethod, name: string, within: (path: unknown) => unknown): AnyMethod {
+  return function (first, second, ...more) {
+    const path = name === 'symlink' ? first : within(first)
+    const rest = SECOND.has(name)
+      ? [within(second), ...more]
+      : second === undefined && more.length === 0
+        ? []
+        : [second, ...more]
+    return Reflect.apply(usual, this, [path, ...rest])
+  }
+}
+
+/** The end of a path decides whether it names a folder. */
+const withEnd = (path: string, resolved: string): string =>
+  path.endsWith('/') && !resolved.endsWith('/') ? `${resolved}/` : resolved
