@@ -35,7 +35,7 @@ export const ERROR: JsonObject = {
         status: { type: 'integer' },
         name: { type: 'string' },
         message: { type: 'string' },
-        details: { type: 'object' },
+        details: { type: 'object', additionalProperties: true },
       },
       required: ['status', 'name', 'message'],
       additionalProperties: false,
