@@ -63,6 +63,31 @@ describe('an OpenAPI document', () => {
   })
 })
 
+describe('a tool that resolves every reference', () => {
+  const graphs = [...DATASETS.map((name) => graphOf(name)), ...generated]
+  test('visits each path through the schemas, of which there are few', () => {
+    const visited = graphs.map((graph) => visitsOf(openapiOf(graph), MOST_VISITS))
+    expect(visited.filter((visits) => visits > MOST_VISITS)).toEqual([])
+  })
+})
+
+/** Prism needs a few seconds for as many. Without a bound, the number doubles with each relation. */
+const MOST_VISITS = 1_000_000
+
+/** The number of values of a document with its references resolved, counted up to a bound. */
+function visitsOf(document: JsonObject, most: number): number {
+  let visits = 0
+  const visit = (json: Json, above: readonly string[]): void => {
+    visits++
+    if (visits > most || typeof json !== 'object' || json === null) return
+    const name = isObject(json) ? json['$ref'] : undefined
+    if (typeof name !== 'string') for (const one of Object.values(json)) visit(one, above)
+    else if (!above.includes(name)) visit(at(document, ...name.split('/').slice(1)), [...above, name])
+  }
+  visit(document, [])
+  return visits
+}
+
 interface Described {
   readonly document: JsonObject
   readonly validator: (path: readonly string[]) => ValidateFunction

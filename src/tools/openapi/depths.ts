@@ -7,8 +7,9 @@ import type { Uid } from '../../reference/schema/schema.ts'
 import type { Seen, SeenLink, SeenModel } from '../types/seen.ts'
 
 /**
- * `whole` is the entry of an answer itself, `linked` what its relations lead to, and `plain` what those lead to:
- * attributes without relations. Components have the depth of the entry that holds them.
+ * `whole` is the entry of an answer itself, with its components. `linked` is what its relations lead to, without
+ * dynamic zones. The relations and components of that are `plain`: a plain entry has scalars alone, and a plain
+ * component has no relations.
  */
 export type Depth = (typeof DEPTHS)[number]
 const DEPTHS = ['whole', 'linked', 'plain'] as const
@@ -23,27 +24,40 @@ export interface Depths {
 
 /** The depth at which a link shows its targets; undefined where they are not described. */
 export function depthBelow({ attribute }: SeenLink, depth: Depth): Depth | undefined {
-  if (depth === 'plain') return undefined
   switch (attribute.kind) {
     case 'component':
     case 'zone':
-      return depth
+      return depth === 'whole' ? 'whole' : 'plain'
     case 'media':
       return 'linked'
     case 'morphTo':
       return depth === 'whole' ? 'plain' : undefined
     case 'relation':
     case 'morphBy':
-      return depth === 'whole' ? 'linked' : 'plain'
+      return NEXT[depth]
   }
 }
+
+const NEXT = { whole: 'linked', linked: 'plain', plain: undefined } as const
+
+/** The links that the schema of a model describes at a depth. */
+export function linksAt({ model, links }: SeenModel, depth: Depth): readonly SeenLink[] {
+  if (depth === 'whole') return links
+  if (depth === 'linked') return links.filter(({ attribute }) => attribute.kind !== 'zone')
+  if (model.modelType === 'contentType') return []
+  return links.filter(({ attribute }) => PARTS.has(attribute.kind))
+}
+
+/** The kinds of attributes that a plain component shows. */
+const PARTS: ReadonlySet<string> = new Set(['component', 'zone', 'media'])
 
 /** The depths of all models that answers of the root types lead to. */
 export function depthsOf({ models }: Seen, roots: Iterable<Uid>): Depths {
   const leading = leadingUids(models)
   const at = (uid: Uid, depth: Depth): Depth => {
-    if (depth === 'plain' && models.get(uid)?.links.length !== 0) return 'plain'
-    return leading.has(uid) && depth !== 'whole' ? 'linked' : 'whole'
+    const seen = models.get(uid)
+    const hasAll = seen !== undefined && linksAt(seen, depth).length === seen.links.length
+    return hasAll && !leading.has(uid) ? 'whole' : depth
   }
   const found = new Map<Uid, Set<Depth>>()
   const waiting = [...roots].map((uid): readonly [Uid, Depth] => [uid, 'whole'])
@@ -54,7 +68,8 @@ export function depthsOf({ models }: Seen, roots: Iterable<Uid>): Depths {
     const own = at(uid, depth)
     if (known.has(own)) continue
     found.set(uid, known.add(own))
-    for (const link of models.get(uid)?.links ?? []) {
+    const seen = models.get(uid)
+    for (const link of seen === undefined ? [] : linksAt(seen, own)) {
       const below = depthBelow(link, own)
       if (below === undefined || queued.has(link.to)) continue
       if (link.attribute.kind === 'morphTo') queued.add(link.to)

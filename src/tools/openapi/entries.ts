@@ -6,18 +6,17 @@
 import type { Uid } from '../../reference/schema/schema.ts'
 import type { Json, JsonObject } from '../../util/json.ts'
 import type { Seen, SeenLink, SeenModel } from '../types/seen.ts'
-import { type Depth, depthBelow } from './depths.ts'
+import { type Depth, depthBelow, linksAt } from './depths.ts'
 import type { SchemaNames } from './names.ts'
 import { ref, valueSchema } from './scalars.ts'
 
 /** An entry, file or component. What a request neither selects nor populates is missing. */
 export function entrySchema(seen: SeenModel, depth: Depth, names: SchemaNames): JsonObject {
   const { model, scalars, links, documentId } = seen
+  const shown = linksAt(seen, depth)
+  const isOpen = shown.length < links.length
   const values = scalars.map((attribute): [string, Json] => [attribute.name, valueSchema(attribute, model)])
-  const isOpen = depth === 'plain'
-  const populated = isOpen
-    ? []
-    : links.map((link): [string, Json] => [link.attribute.name, linkSchema(link, depth, names)])
+  const populated = shown.map((link): [string, Json] => [link.attribute.name, linkSchema(link, depth, names)])
   const tag = names.isElement(model.uid, depth) ? { [tagOf(seen)]: { const: model.uid } } : {}
   return {
     type: 'object',
@@ -111,9 +110,9 @@ const OPEN_ELEMENT: JsonObject = {
 /** The targets of attributes that lead to several kinds, each as `uid depth`. */
 export function elementKeys({ models }: Seen, depths: SchemaNames['depths']): ReadonlySet<string> {
   const lists = new Map<Depth, Set<readonly Uid[]>>()
-  for (const [uid, { links }] of models)
+  for (const [uid, seen] of models)
     for (const depth of depths.of(uid))
-      for (const link of links.filter(isMixed)) {
+      for (const link of linksAt(seen, depth).filter(isMixed)) {
         const below = depthBelow(link, depth)
         if (below !== undefined) lists.set(below, (lists.get(below) ?? new Set()).add(link.to))
       }

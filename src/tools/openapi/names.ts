@@ -47,7 +47,6 @@ const COMMON = [
   'AnyCondition',
   'LinkCondition',
   'NestedCondition',
-  'NestedPopulate',
   'NestedOption',
   'NestedSort',
   'EntryRef',

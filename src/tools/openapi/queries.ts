@@ -167,28 +167,13 @@ export const NESTED: JsonObject = {
     description: 'A condition on a linked entry: its row id, or one operator that compares row ids',
     anyOf: [rowId, object(operands(LINK_OPERATORS, rowId), { minProperties: 1, maxProperties: 1 })],
   },
-  NestedCondition: {
-    description: 'A value, a list of values, or conditions',
-    anyOf: [{ type: ['string', 'number', 'boolean'] }, list({}), anything],
+  NestedCondition: { description: 'A value, a list of values, or an object of operators or conditions' },
+  NestedOption: {
+    description: 'Whether to answer what is linked, or the options fields, populate, filters, sort and on',
+    anyOf: [flag, anything],
   },
   NestedSort: {
     anyOf: [text, list(text), anything, list(anything)],
-  },
-  NestedPopulate: {
-    ...object({}, { additionalProperties: ref('NestedOption') }),
-    description: 'The options of each link by its name',
-  },
-  NestedOption: {
-    anyOf: [
-      flag,
-      object({
-        fields: { anyOf: [text, list(text)] },
-        populate: populateForms('NestedPopulate'),
-        filters: anything,
-        sort: ref('NestedSort'),
-        on: ref('NestedPopulate'),
-      }),
-    ],
   },
 }
 
