@@ -20,7 +20,7 @@ function printed(args: readonly string[]): string {
 const upgradeClass: Picture['classOf'] = (line) => {
   if (/^\d+\. breaks/.test(line)) return 'bad'
   if (/^\d+\. |^From /.test(line)) return 'strong'
-  return line.startsWith('   instead') || line.startsWith('Left out') ? 'faint' : 'plain'
+  return /^(?: {3}instead|Left out|Fails already|Statuses)/.test(line) ? 'faint' : 'plain'
 }
 
 test.each([

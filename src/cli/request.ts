@@ -4,6 +4,7 @@ import { type ApiRequest, type ContentApi, createReferenceApi } from '../referen
 import type { Graph } from '../reference/graph/graph.ts'
 import type { Source } from '../sources/index.ts'
 import { DATA, type ProfileOptions, type SourceOptions, TOKEN, withSourceOptions } from './options.ts'
+import { type Opened, withTokens } from './source.ts'
 
 export interface RequestOptions extends SourceOptions, ProfileOptions {
   readonly data: string
@@ -31,3 +32,19 @@ export const withToken = (request: ApiRequest, token: string | undefined): ApiRe
   token === undefined
     ? request
     : { ...request, headers: { ...request.headers, authorization: `Bearer ${token}` } }
+
+/**
+ * A token as `--token` gives it: `VALUE`, or `ROLE=VALUE`, which gives a role the token. `api-token:full-access` may be
+ * written as `full-access`.
+ */
+export function tokenOf(
+  text: string | undefined,
+  opened: Opened,
+): { readonly token: string | undefined; readonly tokens: Graph } {
+  const at = text?.indexOf('=') ?? -1
+  const name = text?.slice(0, Math.max(0, at)) ?? ''
+  const role = [name, `api-token:${name}`].find((one) => opened.graph.access.roles.has(one))
+  if (text === undefined || role === undefined) return { token: text, tokens: opened.graph }
+  const token = text.slice(at + 1)
+  return { token, tokens: withTokens(opened, [`${role}=${token}`], { isMore: true }) }
+}

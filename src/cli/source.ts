@@ -108,15 +108,19 @@ async function openServer(
 
 /**
  * The graph with the tokens of `texts`, each `role=token`. It takes tokens of roles that have none in the files, since a
- * server stores them as hashes. It ignores other texts.
+ * server stores them as hashes, or with `isMore` for any role. It ignores other texts.
  */
-export function withTokens({ source, graph }: Opened, texts: readonly string[]): Graph {
+export function withTokens(
+  { source, graph }: Opened,
+  texts: readonly string[],
+  { isMore = false }: { readonly isMore?: boolean } = {},
+): Graph {
   const { roles, tokens } = graph.access
   const listed = new Set(tokens.values())
   const given = texts.flatMap((text): readonly (readonly [string, string])[] => {
     const at = text.indexOf('=')
     const role = text.slice(0, at)
-    return roles.has(role) && !listed.has(role) ? [[text.slice(at + 1), role]] : []
+    return roles.has(role) && (isMore || !listed.has(role)) ? [[text.slice(at + 1), role]] : []
   })
   const { access } = source.files
   if (given.length === 0 || !isObject(access)) return graph

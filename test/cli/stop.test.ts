@@ -1,5 +1,6 @@
-/** Ctrl-C stops a server at once, also with idle, incomplete or stalled connections. */
+/** Ctrl-C stops a server at once, also with idle, incomplete or stalled connections. SIGTERM loses no answer. */
 import { once } from 'node:events'
+import { Agent, get as httpGet } from 'node:http'
 import type { Socket } from 'node:net'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { dial, get } from '../support/raw.ts'
@@ -18,7 +19,7 @@ afterEach(() => {
 
 describe.each(['SIGINT', 'SIGTERM'] as const)('%s', (signal) => {
   test('ends a server with open connections', async () => {
-    const { child, url } = await started('--keep-alive-timeout', '60000')
+    const { child, url } = await started('--keep-alive-timeout', '60000', '--drain', '300')
     const open = async (bytes: string): Promise<Socket> => {
       const socket = await dial({ url })
       sockets.push(socket)
@@ -46,4 +47,48 @@ test('a server whose lines nobody reads any more answers on', async () => {
     await new Promise((resolve) => setTimeout(resolve, 10))
   }
   expect([child.exitCode, said()]).toEqual([null, ''])
+})
+
+describe('SIGTERM', () => {
+  test('loses no answer: 40 in progress, and 200 connections that send on', async () => {
+    const { child, url } = await started('--delay', '300', '--keep-alive-timeout', '60000')
+    const agent = new Agent({ keepAlive: true, maxSockets: 200 })
+    const ask = (): Promise<{ status: number | undefined; closes: boolean }> =>
+      new Promise((resolve, reject) => {
+        const request = httpGet(`${url}/api/restaurants?fields=name`, { agent }, (response) => {
+          response.resume()
+          const closes = response.headers.connection === 'close'
+          response.once('end', () => resolve({ status: response.statusCode, closes }))
+          response.once('error', reject)
+        })
+        request.once('error', reject)
+      })
+    const first = await Promise.all(Array.from({ length: 200 }, ask))
+    expect(first.filter(({ status }) => status !== 200)).toEqual([])
+    const ended = once(child, 'exit')
+    const inProgress = Array.from({ length: 40 }, ask)
+    await new Promise((resolve) => setTimeout(resolve, 50))
+    child.kill('SIGTERM')
+    await new Promise((resolve) => setTimeout(resolve, 50))
+    // Connections that were idle, and whose clients do not know yet.
+    const later = Array.from({ length: 160 }, ask)
+    const answers = await Promise.all([...inProgress, ...later])
+    expect(answers.filter(({ status, closes }) => status !== 200 || !closes)).toEqual([])
+    await expect(ask()).rejects.toThrow('ECONNREFUSED')
+    expect(await ended).toEqual([0, null])
+    agent.destroy()
+  })
+
+  test('a second signal ends the waiting', async () => {
+    const { child, url } = await started('--delay', '60000')
+    const answer = fetch(`${url}/api/restaurants`).catch(() => 'lost')
+    await new Promise((resolve) => setTimeout(resolve, 200))
+    const ended = once(child, 'exit')
+    child.kill('SIGTERM')
+    await new Promise((resolve) => setTimeout(resolve, 200))
+    expect(child.exitCode).toBe(null)
+    child.kill('SIGTERM')
+    expect(await ended).toEqual([0, null])
+    expect(await answer).toBe('lost')
+  })
 })

@@ -26,6 +26,8 @@ const TABLE: Readonly<Record<string, readonly [Meets, ...RegExp[]]>> = {
   'src/sources/archive/exported/dataset.ts': ['dataset', /^\d{1,9}\.\d{1,9}\.\d{1,9}/],
   'src/sources/write/parts.ts': ['dataset', /[\\:\p{Cc}]/u],
   'src/oracle/report/explorer.ts': ['options', /^[\w./:,=+@-]+$/],
+  'src/cli/serve/json-log.ts': ['request', /^[\w.:-]{1,100}$/],
+  'src/cli/settings/settings.ts': ['own', /[A-Z]/g],
   'src/cli/commands/import.ts': ['options', /^[\w./-]+$/],
   'src/sources/database/names.ts': ['dataset', /[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+/g],
   'src/sources/database/tables.ts': ['dataset', /[^a-z0-9]/gi],
@@ -83,6 +85,7 @@ const TABLE: Readonly<Record<string, readonly [Meets, ...RegExp[]]>> = {
   'src/reference/access.ts': ['request', /\s+/],
   'src/util/bytes.ts': ['dataset', /[^\0-\xff]/],
   'src/util/url/explorer-url.ts': ['request', /%5[bB]/g, /%5[dD]/g],
+  'src/util/url/percent.ts': ['request', /%[2-7][0-9a-f]/gi],
   'src/util/url/target.ts': ['request', /^[a-z][a-z0-9+.-]*:\/\/[^/?#]*/i, /#.*$/s],
   'src/reference/fast/index/permutation.ts': ['dataset', /[\ud800-\udfff]/],
   'src/reference/values.ts': [
@@ -249,6 +252,7 @@ const TABLE: Readonly<Record<string, readonly [Meets, ...RegExp[]]>> = {
   'src/oracle/requests/from-data.ts': ['dataset', /[\ud800-\udfff]/g],
   'src/oracle/suite/compare.ts': ['own', /^(0|[1-9]\d*)$/],
   'src/oracle/suite/fill.ts': ['own', /\{(\+?)([A-Za-z][A-Za-z0-9]*)\}/g, /^\{([A-Za-z][A-Za-z0-9]*)\}$/],
+  'src/oracle/traffic/read.ts': ['request', /^\[\s*["{\]]/, /[ \t]/],
   'src/oracle/target/http.ts': ['options', /^\[|\]$/g, /\/$/],
   'src/oracle/target/recovery/reload.ts': ['options', /^https?:\/\//],
   'src/oracle/target/wire.ts': [

@@ -75,7 +75,7 @@ const ROOMS: Readonly<Record<string, Row>> = {
   },
   cli: {
     rooms: ['doors', 'explain', 'oracle', 'reference', 'runner', 'server', 'sources', 'tools', 'util'],
-    packages: ['chokidar', 'commander', 'fast-check', 'node:', 'picocolors'],
+    packages: ['chokidar', 'commander', 'fast-check', 'fastest-levenshtein', 'node:', 'picocolors'],
   },
   'test/search': {
     rooms: [

@@ -1,11 +1,22 @@
 /** Tests the reading of recorded requests: requests for content are kept, and the others are counted by reason. */
-import { describe, expect, test } from 'vitest'
-import { contentTraffic, seenIn, TrafficError } from '../../src/oracle/traffic/index.ts'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
+import { afterAll, describe, expect, test } from 'vitest'
+import {
+  contentTraffic,
+  readTrafficFile,
+  seenIn,
+  TrafficCollector,
+  TrafficError,
+} from '../../src/oracle/traffic/index.ts'
 import { graphOf } from '../support/datasets.ts'
 
 const guide = graphOf('guide')
-const kept = (text: string) => contentTraffic(seenIn(text, 'file'), guide)
-const urls = (text: string): readonly string[] => kept(text).requests.map(({ url }) => url)
+const kept = async (text: string, base = '') => contentTraffic(await seenIn(text, 'file'), guide, { base })
+const urls = async (text: string, base = ''): Promise<readonly string[]> =>
+  (await kept(text, base)).requests.map(({ request }) => request.url)
 
 const har = (...entries: readonly object[]): string =>
   JSON.stringify({ log: { entries: entries.map((request) => ({ request, response: {} })) } })
@@ -52,27 +63,62 @@ describe('formats of requests', () => {
       }),
       ['/api/articles', '/api/articles?sort=title'],
     ],
-  ])('%s', (_what, text, expected) => {
-    expect(urls(text)).toEqual(expected)
+    [
+      'the JSON log of Caddy',
+      '{"level":"info","request":{"method":"GET","host":"cms","uri":"/api/articles?a=b"}}\n',
+      ['/api/articles?a=b'],
+    ],
+    [
+      'the JSON log of Vercel',
+      '{"source":"lambda","proxy":{"method":"GET","path":"/api/authors?a=b"}}\n',
+      ['/api/authors?a=b'],
+    ],
+    [
+      'a JSON log of nginx',
+      '{"request_method":"GET","request_uri":"/api/authors"}\n{"request_method":"PUT","request_uri":"/api/authors/1"}\n',
+      ['/api/authors'],
+    ],
+    [
+      'the log of Apache with virtual hosts',
+      'cms:443 10.0.0.1 - bob [21/Nov/2026:10:00:00 +0000] "GET /api/articles HTTP/2.0" 200 12 "-" "x y"\n',
+      ['/api/articles'],
+    ],
+    [
+      'the log of CloudFront',
+      '#Version: 1.0\n#Fields: date cs-method cs(Host) cs-uri-stem sc-status cs-uri-query\n2026-11-21\tGET\tcms\t/api/articles\t200\tfields=title\n2026-11-21\tGET\tcms\t/api/authors\t200\t-\n',
+      ['/api/articles?fields=title', '/api/authors'],
+    ],
+    ['a HAR on one line', `${har(get('/api/articles'))}\n`, ['/api/articles']],
+  ])('%s', async (_what, text, expected) => {
+    expect(await urls(text)).toEqual(expected)
   })
 
-  test('counts a repeated request once', () => {
-    expect(urls('/api/articles\n/api/articles\n')).toHaveLength(1)
+  test('a repeated request weighs more, and comes first', async () => {
+    const { requests } = await kept('/api/authors\n/api/articles\nhttp://cms/api/articles\n')
+    expect(requests.map(({ request, hits }) => [request.url, hits])).toEqual([
+      ['/api/articles', 2],
+      ['/api/authors', 1],
+    ])
   })
 
-  test('keeps headers that change the answer, but no secrets', () => {
+  test('a path before the prefix is removed', async () => {
+    expect(await urls('https://x.example/cms/api/articles?a=b\n', '/cms')).toEqual(['/api/articles?a=b'])
+    expect(await urls('https://x.example/cms/api/articles?a=b\n')).toEqual([])
+  })
+
+  test('keeps headers that change the answer, but no secrets', async () => {
     const headers = [
       { name: 'Strapi-Response-Format', value: 'v4' },
       { name: 'Authorization', value: 'Bearer secret' },
       { name: 'Cookie', value: 'a=b' },
     ]
-    expect(kept(har(get('http://a/api/articles', headers))).requests).toEqual([
-      { url: '/api/articles', headers: { 'strapi-response-format': 'v4' } },
+    expect((await kept(har(get('http://a/api/articles', headers)))).requests).toEqual([
+      { request: { url: '/api/articles', headers: { 'strapi-response-format': 'v4' } }, hits: 1 },
     ])
   })
 })
 
-test('skipped requests are counted by reason', () => {
+test('skipped requests are counted and named by reason', async () => {
   const entries = [
     get('http://cms/api/articles'),
     get('http://cms/api/articles?a=1'),
@@ -81,13 +127,13 @@ test('skipped requests are counted by reason', () => {
     get('http://cms/api/nothing'),
     { method: 'POST', url: 'http://cms/api/articles', headers: [] },
   ]
-  const { requests, leftOut } = kept(har(...entries))
+  const { requests, leftOut } = await kept(har(...entries))
   expect(requests).toHaveLength(2)
   expect(leftOut).toEqual([
-    { why: 'another host than http://cms', count: 1 },
-    { why: 'not below the prefix of the API', count: 1 },
-    { why: 'no content type of this dataset', count: 1 },
-    { why: 'another method than GET', count: 1 },
+    { why: 'not below /api', count: 1, examples: ['http://cms/uploads/a.png'] },
+    { why: 'no content type of this dataset', count: 1, examples: ['http://cms/api/nothing'] },
+    { why: 'another method than GET', count: 1, examples: ['POST http://cms/api/articles'] },
+    { why: 'another host than http://cms', count: 1, examples: ['/api/articles'] },
   ])
 })
 
@@ -104,8 +150,44 @@ describe('a file without a request', () => {
     ['['.repeat(100_000)],
     [`${'['.repeat(100_000)}${']'.repeat(100_000)}`],
     ['GET '.repeat(100_000)],
-  ])('%#: says what was expected', (text) => {
-    expect(() => seenIn(text, 'a.har')).toThrow(TrafficError)
-    expect(() => seenIn(text, 'a.har')).toThrow(/a\.har: expected a HAR/)
+  ])('%#: says what was expected', async (text) => {
+    await expect(seenIn(text, 'a.har')).rejects.toThrow(TrafficError)
+    await expect(seenIn(text, 'a.har')).rejects.toThrow(/a\.har: expected a HAR/)
   })
+})
+
+describe('a file', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'populace-traffic-'))
+  afterAll(() => rmSync(folder, { recursive: true }))
+  const read = async (content: string | Buffer): Promise<readonly string[]> => {
+    const path = join(folder, 'requests')
+    writeFileSync(path, content)
+    const lines: string[] = []
+    for await (const { url } of readTrafficFile(path)) lines.push(url)
+    return lines
+  }
+
+  test('may be packed', async () => {
+    expect(await read(gzipSync('/api/articles\n'))).toEqual(['/api/articles'])
+    expect(await read(gzipSync(har(get('/api/authors'))))).toEqual(['/api/authors'])
+  })
+
+  test('of several megabytes is read line by line, characters of several bytes included', async () => {
+    const line = `/api/articles?filters[title]=${'ä'.repeat(40)}\n`
+    const found = await read(line.repeat(40_000))
+    expect([found.length, new Set(found).size]).toEqual([40_000, 1])
+  })
+
+  test('that is no regular file is named', async () => {
+    await expect(readTrafficFile(folder).next()).rejects.toThrow('expected a regular file, found a folder')
+  })
+})
+
+test('different requests are bounded', () => {
+  const collector = new TrafficCollector(guide)
+  for (let at = 0; at < 100_010; at++)
+    collector.add({ method: 'GET', url: `/api/articles?a=${at}`, headers: {} })
+  const { requests, leftOut } = collector.traffic()
+  expect(requests).toHaveLength(100_000)
+  expect(leftOut).toMatchObject([{ why: 'beyond 100000 different requests', count: 10 }])
 })

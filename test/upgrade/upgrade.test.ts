@@ -2,6 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import { compareServers } from '../../src/oracle/upgrade/compare.ts'
 import {
+  EXIT_OF,
   receivedRequests,
   upgradeHtml,
   upgradeMarkdown,
@@ -9,9 +10,10 @@ import {
   upgradeText,
 } from '../../src/oracle/upgrade/index.ts'
 import { serversNamed, switchesBack, withSwitches } from '../../src/oracle/upgrade/servers.ts'
-import { createReferenceApi } from '../../src/reference/api.ts'
+import { type ApiRequest, createReferenceApi } from '../../src/reference/api.ts'
 import { profile } from '../../src/reference/strapi/profile.ts'
 import { ERAS } from '../../src/reference/strapi/versions.ts'
+import { plainUrl } from '../../src/util/url/percent.ts'
 import { graphOf } from '../support/datasets.ts'
 
 const graph = graphOf('strapi-5.54')
@@ -177,9 +179,9 @@ describe("under a project's own code", () => {
     const { requests, receivedOf, ownAnswers } = await receivedRequests(asked, async (request) =>
       request.url === URL ? { ...request, query: { populate: ['author'] } } : undefined,
     )
-    expect(ownAnswers).toBe(1)
+    expect(ownAnswers).toMatchObject([{ count: 1, examples: ['/api/own'] }])
     expect(compareServers(graph, requests, servers)).toMatchObject({ asked: 1, alike: 0 })
-    expect(compareServers(graph, requests, servers, receivedOf)).toMatchObject({ asked: 1, alike: 1 })
+    expect(compareServers(graph, requests, servers, { receivedOf })).toMatchObject({ asked: 1, alike: 1 })
   })
 
   test('a difference is shown with the request that was sent', async () => {
@@ -188,7 +190,82 @@ describe("under a project's own code", () => {
       url,
       query: { populate: 'author,categories' },
     }))
-    const { groups } = compareServers(graph, requests, servers, receivedOf)
+    const { groups } = compareServers(graph, requests, servers, { receivedOf })
     expect(groups[0]?.smallest.request).toBe(asked[0])
   })
+})
+
+describe('the verdict', () => {
+  const servers = serversNamed('5.12', '5.54')
+  const judgedOf = (urls: readonly string[], token?: string, hits: readonly number[] = []) => {
+    const headers = token === undefined ? {} : { authorization: `Bearer ${token}` }
+    const requests: readonly ApiRequest[] = urls.map((url) => ({ url, headers }))
+    const hitsOf = (request: ApiRequest): number => hits[requests.indexOf(request)] ?? 1
+    return upgradeReport(compareServers(graph, requests, servers, { hitsOf }), {
+      ...{ from: '5.12', to: '5.54', warnings: [], leftOut: [] },
+    })
+  }
+  const good = ['/api/restaurants?fields=name', '/api/tags?sort=name']
+
+  test('is "alike" if everything has the same answer', () => {
+    expect(judgedOf(good)).toMatchObject({
+      verdict: 'alike',
+      fix: null,
+      statuses: { before: { 200: 2 }, after: { 200: 2 } },
+      failing: [],
+    })
+  })
+
+  test('is "not compared" if most requests are refused on both sides, and names the fix', () => {
+    const report = judgedOf(good, 'nobody-knows-this')
+    expect(report).toMatchObject({ verdict: 'not compared', alike: 2, statuses: { before: { 401: 2 } } })
+    expect(report.failing).toMatchObject([{ status: 401, count: 2, urls: good }])
+    expect(EXIT_OF[report.verdict]).toBe(2)
+    const text = upgradeText(report)
+    expect(text.split('\n')[1]).toMatch(
+      /^Not compared: 2 of 2 requests fail on both sides, .*--token ROLE=VALUE/,
+    )
+    expect(text).not.toContain('all are answered alike')
+    expect(upgradeMarkdown(report)).toContain('Not compared')
+    expect(upgradeHtml(report)).toContain('class="verdict different"')
+  })
+
+  test('is "not compared" if most of the traffic fails, and lists what fails already', () => {
+    const report = judgedOf(['/api/restaurants?sort=nope', ...good], undefined, [90, 5, 5])
+    expect(report.verdict).toBe('not compared')
+    expect(judgedOf(['/api/restaurants?sort=nope', ...good]).verdict).toBe('alike')
+    expect(upgradeText(report)).toContain(
+      'Fails already: 1 request, 400 Invalid key nope: /api/restaurants?sort=nope',
+    )
+  })
+
+  test('weighs requests that break', () => {
+    const report = judgedOf(['/api/restaurants?pagination[page]=2', ...good], undefined, [30, 10, 60])
+    expect(report).toMatchObject({ verdict: 'breaks', broken: 1, brokenHits: 30, hits: 100 })
+    expect(upgradeText(report)).toContain('1 of these break (30 % of the traffic)')
+    expect(report.groups[0]).toMatchObject({ count: 1, hits: 30, percent: 30 })
+  })
+
+  test('roles of tokens may come from outside the graph', () => {
+    const request = { url: '/api/restaurants', headers: { authorization: 'Bearer mine' } }
+    const role = graph.access.roles.get(graph.access.publicRole)
+    const answered = compareServers(graph, [request], servers, {
+      roleOfToken: (token) => (token === 'mine' ? role : undefined),
+    })
+    expect([...answered.statuses.before]).toEqual([[200, 1]])
+  })
+})
+
+test('a generated request is shown decoded', () => {
+  const url = '/api/restaurants?%70agination%5Bpage%5D=%32'
+  const [group] = compareServers(graph, [{ url }], serversNamed('5.12', '5.54')).groups
+  expect(group?.smallest.request.url).toBe('/api/restaurants?pagination[page]=2')
+})
+
+test.each([
+  ['a%5B%5D=%24x%2Cy', 'a[]=$x,y'],
+  ['a=%26%3D%25%20%2B%23%3f', 'a=%26%3D%25%20%2B%23%3f'],
+  ['a=%C3%A4%0a%1f%7f', 'a=%C3%A4%0a%1f%7f'],
+])('%s reads %s', (url, plain) => {
+  expect(plainUrl(url)).toBe(plain)
 })

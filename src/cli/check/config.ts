@@ -1,8 +1,9 @@
 /** The configuration file of `check`. Options on the command line override it. */
 import { existsSync } from 'node:fs'
-import type { Command, Option } from 'commander'
+import type { Command } from 'commander'
 import { readRegular } from '../../sources/regular-file.ts'
-import { isList, isObject, type Json, parseJson } from '../../util/json.ts'
+import { isObject, type Json, parseJson } from '../../util/json.ts'
+import { readValue } from '../settings/read-value.ts'
 
 /** The default file, in the working directory. */
 const DEFAULT_FILE = 'populace.check.json'
@@ -39,22 +40,4 @@ function readConfig(file: string): { readonly [name: string]: Json } {
   const json = text === undefined ? undefined : parseJson(text)
   if (!isObject(json)) throw new RangeError(`${file}: expected a file with an object of options as JSON`)
   return json
-}
-
-/** Parses a value as the command line would. */
-function readValue(option: Option, value: Json, where: string): unknown {
-  if (option.negate || option.isBoolean()) {
-    if (typeof value !== 'boolean') throw new RangeError(`${where}: expected true or false`)
-    return value
-  }
-  const texts = (isList(value) ? value : [value]).map((one) => {
-    if (typeof one !== 'string' && typeof one !== 'number') throw new RangeError(`${where}: expected a text`)
-    return String(one)
-  })
-  if (option.argChoices !== undefined && !texts.every((text) => option.argChoices?.includes(text)))
-    throw new RangeError(`${where}: expected one of ${option.argChoices.join(', ')}`)
-  const { parseArg } = option
-  if (parseArg === undefined) return texts[0]
-  const isMany = Array.isArray(option.defaultValue)
-  return texts.reduce<unknown>((before, text) => parseArg(text, before), isMany ? [] : undefined)
 }

@@ -1,7 +1,6 @@
 /** A server over an opened source, for commands that run the code of a project for single requests. */
 import type { RunCode } from '../../explain/index.ts'
 import type { CheckOptions } from '../../oracle/index.ts'
-import type { Effective } from '../../oracle/upgrade/index.ts'
 import type { ApiRequest } from '../../reference/api.ts'
 import { requestAfter } from '../../reference/code-effect.ts'
 import type { Mock, MockOptions } from '../../server/mock.ts'
@@ -12,7 +11,11 @@ export async function mockWithCode(
   started: Started,
   more: Pick<MockOptions, 'roleOfToken'> = {},
 ): Promise<Mock | undefined> {
-  if (started.code === undefined) return undefined
+  return started.code === undefined ? undefined : mockOf(started, more)
+}
+
+/** A server that answers as the source does. It knows the tokens and the JWTs of the source. */
+export async function mockOf(started: Started, more: Pick<MockOptions, 'roleOfToken'> = {}): Promise<Mock> {
   const { createMock } = await import('../../server/mock.ts')
   return createMock(started.graph, { ...mockOptions(started), ...more })
 }
@@ -22,12 +25,6 @@ export async function runCodeOf(mock: Mock | undefined): Promise<RunCode> {
   if (mock === undefined) return async () => undefined
   const { runCodeOver } = await import('../../server/code/explaining.ts')
   return runCodeOver(mock)
-}
-
-/** Returns the request that the content API receives after the code; undefined for a source without code. */
-export async function effectiveOf(started: Started): Promise<Effective | undefined> {
-  const mock = await mockWithCode(started)
-  return mock === undefined ? undefined : (request) => receivedBy(mock, request)
 }
 
 /** The request that the content API receives; undefined if the project's own code answers alone. */

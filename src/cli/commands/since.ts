@@ -1,11 +1,11 @@
 /** `populace since`: prints the answer of each release and database to one request. */
 import type { Command } from 'commander'
 import { TrafficError } from '../../oracle/traffic/index.ts'
-import { answersSince, sinceText } from '../../oracle/upgrade/index.ts'
-import { effectiveOf, whileRunning } from '../code/code.ts'
-import { type RequestOptions, requestCommand, withToken } from '../request.ts'
+import { answersSince, sinceText, TOKEN_FIX } from '../../oracle/upgrade/index.ts'
+import { mockOf, receivedBy, whileRunning } from '../code/code.ts'
+import { type RequestOptions, requestCommand, tokenOf, withToken } from '../request.ts'
 import { reportingErrors } from '../run.ts'
-import { openRunning } from '../source.ts'
+import { openAs, running } from '../source.ts'
 
 interface SinceOptions extends RequestOptions {
   readonly json?: true
@@ -16,16 +16,22 @@ export const sinceCommand = (): Command =>
 
 async function since(url: string, options: SinceOptions): Promise<void> {
   const { data, token, json } = options
-  const started = await openRunning(data, options)
-  const sent = withToken({ url }, token)
-  const received = await whileRunning(started, async () => {
-    const effective = await effectiveOf(started)
-    return effective === undefined ? sent : effective(sent)
+  const opened = await openAs(data, options)
+  const given = tokenOf(token, opened)
+  const started = await running({ ...opened, graph: given.tokens })
+  const sent = withToken({ url }, given.token)
+  const found = await whileRunning(started, async () => {
+    const mock = await mockOf(started)
+    const received = started.code === undefined ? sent : await receivedBy(mock, sent)
+    if (received === undefined)
+      throw new TrafficError(
+        `${url}: the project's own code answers this without the content API: expected a content request`,
+      )
+    return answersSince(started.graph, received, mock.roleOfToken)
   })
-  if (received === undefined)
-    throw new TrafficError(
-      `${url}: the project's own code answers this without the content API: expected a content request`,
-    )
-  const found = answersSince(started.graph, received)
   process.stdout.write(json ? `${JSON.stringify(found, undefined, 2)}\n` : sinceText(url, found))
+  if (found.every(({ spans }) => spans.every(({ status }) => status === 401))) {
+    process.stderr.write(`${TOKEN_FIX}\n`)
+    process.exitCode = 2
+  }
 }

@@ -3,9 +3,10 @@ import { writeFileSync } from 'node:fs'
 import { Command, Option } from 'commander'
 import * as fc from 'fast-check'
 import { soundRequests } from '../../oracle/index.ts'
-import { contentTraffic, seenIn, type Traffic, TrafficError } from '../../oracle/traffic/index.ts'
+import { readTrafficFile, type Traffic, TrafficCollector, TrafficError } from '../../oracle/traffic/index.ts'
 import {
   compareServers,
+  EXIT_OF,
   receivedRequests,
   serversNamed,
   type UpgradeReport,
@@ -14,12 +15,13 @@ import {
   upgradeReport,
   upgradeText,
 } from '../../oracle/upgrade/index.ts'
+import type { ApiRequest } from '../../reference/api.ts'
 import type { Graph } from '../../reference/graph/graph.ts'
-import { readRegular } from '../../sources/regular-file.ts'
-import { effectiveOf, whileRunning } from '../code/code.ts'
+import { NEWEST } from '../../reference/strapi/versions.ts'
+import { mockOf, receivedBy, whileRunning } from '../code/code.ts'
 import { seedNumber, wholeNumber } from '../numbers.ts'
 import { OUT, type OutOptions, SOURCE, type SourceOptions, TOKEN, withSourceOptions } from '../options.ts'
-import { withToken } from '../request.ts'
+import { tokenOf, withToken } from '../request.ts'
 import { reportingErrors } from '../run.ts'
 import { openSound, profileFor, running } from '../source.ts'
 
@@ -27,6 +29,7 @@ interface UpgradeOptions extends SourceOptions, OutOptions {
   readonly from: string
   readonly to: string
   readonly requests?: string
+  readonly prefix?: string
   readonly token?: string
   readonly runs: number
   readonly seed: number
@@ -43,12 +46,13 @@ const FORMATS: { readonly [format in UpgradeOptions['format']]: (report: Upgrade
 export function upgradeCommand(): Command {
   return withSourceOptions(new Command('upgrade'), { hasSeed: true })
     .addArgument(SOURCE)
-    .requiredOption('--from <server>', 'a release (5.12), a database (sqlite), a profile, or auto')
-    .requiredOption('--to <server>', 'the same for what is gone to')
+    .option('--from <server>', 'a release (5.12), a database (sqlite), a profile, or auto', 'auto')
+    .requiredOption('--to <server>', 'the same, or latest')
     .option(
       '--requests <file>',
-      'a HAR, an OpenAPI document, a log, or addresses; made from the schemas without',
+      'a HAR, an OpenAPI document, a log, or addresses, also packed by gzip; - is standard input. Default: requests are generated',
     )
+    .option('--prefix <path>', 'the path before /api in the requests, such as /cms')
     .addOption(TOKEN)
     .option('--runs <number>', 'how many requests are made where none are given', wholeNumber, 2000)
     .option('--seed <number>', 'of those that are made', seedNumber, 1)
@@ -64,42 +68,54 @@ export function upgradeCommand(): Command {
 async function upgrade(source: string, options: UpgradeOptions): Promise<void> {
   const opened = await openSound(source, options)
   // Completes a release or a database to a profile.
-  const named = async (asked: string): Promise<string> =>
-    asked === 'auto' ? profileFor(asked, source, opened.source) : asked
+  const named = async (asked: string): Promise<string> => {
+    if (asked === 'latest') return NEWEST
+    return asked === 'auto' ? profileFor(asked, source, opened.source) : asked
+  }
   const { from, to } = serversNamed(await named(options.from), await named(options.to))
-  const started = await running({ ...opened, profile: from.name })
+  const { token, tokens } = tokenOf(options.token, opened)
+  const started = await running({ ...opened, graph: tokens, profile: from.name })
   const { graph } = started
-  const traffic = trafficFor(graph, options)
-  const sent = traffic.requests.map((request) => withToken(request, options.token))
-  const { requests, receivedOf, ownAnswers } = await whileRunning(started, async () =>
-    receivedRequests(sent, await effectiveOf(started)),
+  const traffic = await trafficFor(graph, options)
+  const hits = new Map(
+    traffic.requests.map((one): [ApiRequest, number] => [withToken(one.request, token), one.hits]),
   )
-  const own = ownAnswers === 0 ? [] : [{ why: "answered by the project's own code", count: ownAnswers }]
-  const report = upgradeReport(compareServers(graph, requests, { from, to }, receivedOf), {
-    from: from.name,
-    to: to.name,
-    warnings: [...new Set([...from.warnings, ...to.warnings])],
-    leftOut: [...traffic.leftOut, ...own],
+  const report = await whileRunning(started, async () => {
+    const mock = await mockOf(started)
+    const { requests, receivedOf, ownAnswers } = await receivedRequests(
+      [...hits.keys()],
+      started.code === undefined ? undefined : (request) => receivedBy(mock, request),
+    )
+    const hitsOf = (request: ApiRequest): number => hits.get(request) ?? 1
+    const { roleOfToken } = mock
+    return upgradeReport(compareServers(graph, requests, { from, to }, { receivedOf, hitsOf, roleOfToken }), {
+      from: from.name,
+      to: to.name,
+      warnings: [...new Set([...from.warnings, ...to.warnings])],
+      leftOut: [...traffic.leftOut, ...ownAnswers],
+    })
   })
   const text = FORMATS[options.format](report)
   if (options.out === undefined) process.stdout.write(text)
   else writeFileSync(options.out, text)
-  process.exitCode = report.broken > 0 ? 1 : 0
+  process.exitCode = EXIT_OF[report.verdict]
 }
 
-/** The limit of recorded traffic, in bytes. */
-const MOST_TRAFFIC = 500_000_000
-
 /** @throws TrafficError if the file has no request for content of the graph. */
-function trafficFor(graph: Graph, { requests: file, runs, seed }: UpgradeOptions): Traffic {
+async function trafficFor(
+  graph: Graph,
+  { requests: file, prefix, runs, seed }: UpgradeOptions,
+): Promise<Traffic> {
   if (file === undefined) {
     const made = fc.sample(soundRequests(graph), { numRuns: runs, seed })
-    return { requests: made.map(({ url }) => ({ url })), leftOut: [] }
+    return { requests: made.map(({ url }) => ({ request: { url }, hits: 1 })), leftOut: [] }
   }
-  const traffic = contentTraffic(seenIn(readRegular(file, MOST_TRAFFIC).toString('utf8'), file), graph)
+  const collector = new TrafficCollector(graph, prefix === undefined ? {} : { base: prefix })
+  for await (const line of readTrafficFile(file)) collector.add(line)
+  const traffic = collector.traffic()
   if (traffic.requests.length > 0) return traffic
-  const reasons = traffic.leftOut.map(({ why, count }) => `${count} (${why})`).join(', ')
+  const reasons = traffic.leftOut.map(({ why, count, examples }) => `${count} (${why}: ${examples[0] ?? ''})`)
   throw new TrafficError(
-    `${file}: expected requests to this dataset's content, found others alone: ${reasons}`,
+    `${file}: expected requests to this dataset's content, found others alone: ${reasons.join(', ')}; --prefix names a path before ${graph.settings.prefix}`,
   )
 }

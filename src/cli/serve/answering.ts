@@ -4,6 +4,7 @@
  */
 
 import type { RoleOfToken } from '../../reference/access.ts'
+import { roleOf } from '../../reference/access.ts'
 import { type ApiResponse, type ContentApi, createReferenceApi, KEPT_BYTES } from '../../reference/api.ts'
 import type { Graph } from '../../reference/graph/graph.ts'
 import { adminLayer } from '../../server/admin/admin.ts'
@@ -50,6 +51,8 @@ export interface Answering {
   readonly before: Layer
   /** Generated files. */
   readonly pictures: FindFile
+  /** The name of the role of a token; undefined for an unknown one. */
+  readonly roleNameOf: (token: string | undefined) => string | undefined
   /** Replaces the source. */
   readonly use: (opened: Started) => void
 }
@@ -98,6 +101,7 @@ export function answeringOf(opened: Started, options: AnsweringOptions): Answeri
       },
       answer: (request) => mock.api.answer(request),
     },
+    roleNameOf: (token) => roleOf(mock.api.graph, token, mock.roleOfToken)?.name,
     pictures: firstOf(uploaded.find, picturesOf(base.graph)),
     use: (now) => {
       last.set(mock, mock.api.graph)

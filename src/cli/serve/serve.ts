@@ -1,16 +1,13 @@
 /** `populace serve`: its options and its output. */
 import { Command, InvalidArgumentError } from 'commander'
-import pc from 'picocolors'
 import { type Profile, profile, withoutRevealing } from '../../reference/strapi/profile.ts'
-import { DEFAULT_LIMITS, type Limits } from '../../server/http/limits.ts'
-import type { RequestLog } from '../../server/http/reply.ts'
+import type { Limits } from '../../server/http/limits.ts'
 import { serve } from '../../server/http/serve.ts'
 import type { Allowed } from '../../server/http/visitors.ts'
 import { firstOf } from '../../server/pictures.ts'
 import { storedIn } from '../../server/stored.ts'
-import { printable } from '../../util/printable.ts'
 import { lineWriter } from '../lines.ts'
-import { collect, limitNumber, portNumber, wholeNumber } from '../numbers.ts'
+import { collect, portNumber, wholeNumber } from '../numbers.ts'
 import {
   PROFILE,
   type ProfileOptions,
@@ -20,13 +17,16 @@ import {
   withSourceOptions,
 } from '../options.ts'
 import { reportingErrors } from '../run.ts'
+import { withSettings } from '../settings/settings.ts'
 import { openRunning, type Started } from '../source.ts'
 import type { AnsweringOptions } from './answering.ts'
 import { type AroundOptions, around, explorerFor, withAroundOptions } from './around.ts'
 import { beforeThe, later } from './later.ts'
+import { withLimitOptions } from './limits.ts'
+import { endOnSignals, type OperatingOptions, printerOf, withOperatingOptions } from './operating.ts'
 import { type SavingFolder, savingIn } from './saving.ts'
 
-interface ServerOptions extends Limits, SourceOptions, AroundOptions {
+interface ServerOptions extends Limits, SourceOptions, AroundOptions, OperatingOptions {
   readonly token?: string
   readonly port: number
   readonly host: string
@@ -47,73 +47,22 @@ interface ServerOptions extends Limits, SourceOptions, AroundOptions {
   readonly save?: true
 }
 
-interface LimitOption {
-  readonly flag: string
-  readonly preset: number
-  readonly help: string
+/** `env` holds the variables that give options. */
+export function serveCommand(env: NodeJS.ProcessEnv = process.env): Command {
+  return withSettings(
+    withOperatingOptions(withLimitOptions(withServingOptions(new Command('serve')))),
+    env,
+  ).action(
+    reportingErrors(async (path: string, options: Omit<ServerOptions, 'profile'> & ProfileOptions) => {
+      const saving = await savingIn(path, options)
+      const started = await openRunning(path, options)
+      await startServer(started, path, { ...options, profile: started.profile }, saving)
+    }),
+  )
 }
 
-/** Each limit is an option of the same name; times are in milliseconds, sizes in bytes. */
-const LIMIT_OPTIONS: Readonly<Record<keyof Limits, LimitOption>> = {
-  maxConnections: {
-    flag: '--max-connections',
-    preset: DEFAULT_LIMITS.maxConnections,
-    help: 'connections open at once; one more is closed as it comes',
-  },
-  headersTimeout: {
-    flag: '--headers-timeout',
-    preset: DEFAULT_LIMITS.headersTimeout,
-    help: 'milliseconds for request line and headers to arrive',
-  },
-  requestTimeout: {
-    flag: '--request-timeout',
-    preset: DEFAULT_LIMITS.requestTimeout,
-    help: 'milliseconds for a request with its body to arrive',
-  },
-  keepAliveTimeout: {
-    flag: '--keep-alive-timeout',
-    preset: DEFAULT_LIMITS.keepAliveTimeout,
-    help: 'milliseconds a connection waits for its next request',
-  },
-  stallTimeout: {
-    flag: '--stall-timeout',
-    preset: DEFAULT_LIMITS.stallTimeout,
-    help: 'milliseconds a reader may take over one slice of an answer',
-  },
-  maxHeaderSize: {
-    flag: '--max-header-size',
-    preset: DEFAULT_LIMITS.maxHeaderSize,
-    help: 'bytes of request line and headers; 431 above it',
-  },
-  maxBodySize: {
-    flag: '--max-body-size',
-    preset: DEFAULT_LIMITS.maxBodySize,
-    help: 'bytes of a body, and of the texts of a form with files; 413 above it',
-  },
-  maxUploadSize: {
-    flag: '--max-upload-size',
-    preset: DEFAULT_LIMITS.maxUploadSize,
-    help: 'bytes of a form with files, where the caller may send files; 413 above it',
-  },
-  maxPipelined: {
-    flag: '--max-pipelined',
-    preset: DEFAULT_LIMITS.maxPipelined,
-    help: 'requests that wait on one connection',
-  },
-  sliceSize: {
-    flag: '--slice-size',
-    preset: DEFAULT_LIMITS.sliceSize,
-    help: 'bytes of an answer that wait in one connection',
-  },
-  maxPendingBytes: {
-    flag: '--max-pending-bytes',
-    preset: DEFAULT_LIMITS.maxPendingBytes,
-    help: 'bytes of longer answers held for slow readers; 503 above it',
-  },
-}
-
-export function serveCommand(): Command {
-  const command = withAroundOptions(withServerToken(withSourceOptions(new Command('serve'))))
+const withServingOptions = (command: Command): Command =>
+  withAroundOptions(withServerToken(withSourceOptions(command)))
     .addArgument(SOURCE)
     .addOption(PROFILE)
     .option('--port <number>', 'the port to listen on; 0 takes any free one', portNumber, 1337)
@@ -147,17 +96,6 @@ export function serveCommand(): Command {
     )
     .option('--reveal', 'under a profile of the real server, reveal what that server reveals', false)
     .option('--no-reveal', 'do not: private values, private links and closed entries stay so (the default)')
-  for (const { flag, preset, help } of Object.values(LIMIT_OPTIONS)) {
-    command.option(`${flag} <number>`, help, limitNumber, preset)
-  }
-  return command.action(
-    reportingErrors(async (path: string, options: Omit<ServerOptions, 'profile'> & ProfileOptions) => {
-      const saving = await savingIn(path, options)
-      const started = await openRunning(path, options)
-      await startServer(started, path, { ...options, profile: started.profile }, saving)
-    }),
-  )
-}
 
 const MEGABYTE = 1024 * 1024
 
@@ -182,7 +120,6 @@ async function startServer(
   const { port, host, allowedHost, allowedOrigin = [], corsHeaders = [] } = options
   const asked = profile(options.profile)
   const rest = around(options)
-  const write = lineWriter(process.stdout)
   const how = answeringOptions(asked, options)
   const saving = folder?.begin(opened) ?? {}
   let address = ''
@@ -190,6 +127,9 @@ async function startServer(
     const { answeringOf } = await import('./answering.ts')
     return answeringOf(opened, { ...how, ...saving, around: rest, origin: () => address })
   })
+  const printer = await printerOf(options, lineWriter(process.stdout), (token) =>
+    answers.now()?.roleNameOf(token),
+  )
   const running = await serve(
     {
       get graph() {
@@ -208,7 +148,7 @@ async function startServer(
       allowedOrigins: allowedOf(allowedOrigin),
       corsHeaders,
       uploads: firstOf(...storedIn(opened.source), async (name) => (await answers.loaded()).pictures(name)),
-      log: (line) => write(requestLine(line)),
+      ...(printer.log === undefined ? {} : { log: printer.log }),
     },
   )
   address = running.url
@@ -216,18 +156,13 @@ async function startServer(
     options.watch === true
       ? await (await import('./watch.ts')).watchSource(opened, path, options, (await answers.loaded()).use)
       : undefined
-  process.stdout.write(
-    (await import('./banner.ts')).bannerOf(opened, { ...options, path, url: running.url, asked }),
-  )
+  await printer.listening({ url: running.url, profile: asked.name, source: path }, async () => {
+    const { bannerOf } = await import('./banner.ts')
+    return bannerOf(opened, { ...options, path, url: running.url, asked })
+  })
   // Loaded after the server listens and before the first request.
   setImmediate(() => void answers.loaded())
-  const end = (): void => {
-    opened.source.end?.()
-    void running.stop()
-    void watching?.stop()
-  }
-  process.once('SIGINT', end)
-  process.once('SIGTERM', end)
+  endOnSignals(options, { printer, running, watching, ended: () => opened.source.end?.() })
 }
 
 /** @throws SourceError for an explorer that options forbid. */
@@ -248,11 +183,3 @@ function answeringOptions(
 }
 
 const allowedOf = (given: readonly string[]): Allowed => (given.includes('all') ? 'all' : given)
-
-/** The longest URL in the log, in characters. */
-const MAX_SHOWN = 2_000
-
-function requestLine({ method, url, status, milliseconds }: RequestLog): string {
-  const colour = status < 400 ? pc.green : pc.red
-  return `${method} ${printable(url, MAX_SHOWN)} ${colour(status)} ${pc.dim(`${milliseconds.toFixed(1)} ms`)}`
-}

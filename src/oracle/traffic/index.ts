@@ -1,3 +1,8 @@
 /** Reads recorded requests from log files and other formats. */
-export { readTraffic as seenIn, TrafficError } from './read.ts'
-export { contentTraffic, type Traffic } from './traffic.ts'
+export { readTraffic as seenIn, readTrafficFile } from './file.ts'
+export { TrafficError } from './read.ts'
+export {
+  contentTraffic,
+  type Traffic,
+  TrafficCollector,
+} from './traffic.ts'

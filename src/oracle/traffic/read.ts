@@ -10,23 +10,21 @@ export class TrafficError extends Error {
   override readonly name = 'TrafficError'
 }
 
-/** The requests in a text of any known format. @throws TrafficError for a text without requests. */
-export function readTraffic(text: string, file: string): readonly LogLine[] {
-  const start = text.trimStart().slice(0, 1)
-  const json = start === '{' || start === '[' ? parseJson(text) : undefined
-  const seen = json === undefined ? readLines(text) : readJson(json)
-  if (seen.length > 0) return seen
-  const broken = start === '{' && json === undefined && !isLog(text) ? ', and it is no JSON' : ''
-  throw new TrafficError(`${file}: expected ${TRAFFIC_FORMS}, found no request${broken}`)
+/**
+ * Whether a text can only be read as a whole: a JSON document. A log has one JSON object per line, and the log of Strapi
+ * begins with the time in brackets.
+ */
+export function isDocument(start: string): boolean {
+  const text = start.trimStart()
+  if (text.startsWith('[')) return /^\[\s*["{\]]/.test(text)
+  const end = text.indexOf('\n')
+  return text.startsWith('{') && (end < 0 || parseJson(text.slice(0, end)) === undefined)
 }
 
-const isLog = (text: string): boolean =>
-  text
-    .slice(0, text.indexOf('\n') + 1)
-    .trimEnd()
-    .endsWith('}')
-
-function readJson(json: Json): readonly LogLine[] {
+/** The requests in a JSON document; undefined if the text is no JSON. */
+export function readDocument(text: string): readonly LogLine[] | undefined {
+  const json = parseJson(text)
+  if (json === undefined) return undefined
   if (isList(json)) return json.flatMap(readValue)
   if (!isObject(json)) return []
   const log = member(json, 'log')
@@ -49,12 +47,17 @@ const textAt = (json: JsonObject, key: string): string | undefined => {
 function readValue(json: Json): readonly LogLine[] {
   if (typeof json === 'string') return isAddress(json) ? [{ method: 'GET', url: json, headers: {} }] : []
   if (!isObject(json)) return []
-  const request = member(json, 'request')
-  const holder = isObject(request) ? request : json
-  const url = textAt(holder, 'url') ?? textAt(holder, 'path') ?? textAt(holder, 'uri')
+  const holder = HOLDERS.map((name) => member(json, name)).find(isObject) ?? json
+  const url = URLS.map((name) => textAt(holder, name)).find((text) => text !== undefined)
   if (url === undefined || !isAddress(url)) return []
-  return [{ method: (textAt(holder, 'method') ?? 'GET').toUpperCase(), url, headers: {} }]
+  const method = textAt(holder, 'method') ?? textAt(holder, 'request_method') ?? 'GET'
+  return [{ method: method.toUpperCase(), url, headers: {} }]
 }
+
+/** Where a line of a JSON log holds the request: `request` of Caddy, `req` of pino, `proxy` of Vercel. */
+const HOLDERS = ['request', 'req', 'proxy']
+/** `request_uri` is that of nginx, `requestPath` that of Vercel. */
+const URLS = ['url', 'path', 'uri', 'request_uri', 'requestPath']
 
 const isAddress = (text: string): boolean =>
   text.startsWith('/') || text.startsWith('http://') || text.startsWith('https://')
@@ -97,18 +100,32 @@ function exampleOf(parameter: JsonObject): readonly string[] {
   return name === undefined || example === undefined ? [] : [`${name}=${encodeURIComponent(String(example))}`]
 }
 
-function readLines(text: string): readonly LogLine[] {
-  return text.split('\n').flatMap((line) => {
+/** Reads the lines of a log one by one. A log with a `#Fields:` line names its columns, as that of CloudFront. */
+export class LineReader {
+  private columns: readonly string[] = []
+
+  read(line: string): readonly LogLine[] {
     const trimmed = line.trim()
+    if (trimmed.startsWith(FIELDS)) this.columns = wordsOf(trimmed.slice(FIELDS.length))
     if (trimmed === '' || trimmed.startsWith('#')) return []
-    if (trimmed.startsWith('{')) {
-      const json = parseJson(trimmed)
-      return json === undefined ? [] : readValue(json)
-    }
-    return isAddress(trimmed)
-      ? [{ method: 'GET', url: addressIn(trimmed), headers: {} }]
-      : readLogLine(trimmed)
-  })
+    if (trimmed.startsWith('{')) return readDocument(trimmed) ?? []
+    if (isAddress(trimmed)) return [{ method: 'GET', url: addressIn(trimmed), headers: {} }]
+    return this.columns.length === 0 ? readLogLine(trimmed) : readColumns(trimmed, this.columns)
+  }
+}
+
+const FIELDS = '#Fields:'
+
+/** The words of a line between spaces and tabs. */
+const wordsOf = (text: string): readonly string[] => text.split(/[ \t]/).filter((word) => word !== '')
+
+/** A line of the extended log format: CloudFront, IIS. */
+function readColumns(line: string, columns: readonly string[]): readonly LogLine[] {
+  const words = line.slice(0, MAX_LINE).split(line.includes('\t') ? '\t' : ' ')
+  const at = (name: string): string => words[columns.indexOf(name)] ?? '-'
+  const [stem, query] = [at('cs-uri-stem'), at('cs-uri-query')]
+  if (!isAddress(stem)) return []
+  return [{ method: at('cs-method'), url: query === '-' ? stem : `${stem}?${query}`, headers: {} }]
 }
 
 /** An address ends at the first space. */

@@ -1,7 +1,7 @@
-/** Selects the recorded requests that read content, and counts the skipped ones by reason. */
+/** Selects the recorded requests that read content, weighs them, and counts the skipped ones by reason. */
 import type { ApiRequest } from '../../reference/api.ts'
 import type { Graph } from '../../reference/graph/graph.ts'
-import { findRoute, router } from '../../reference/route.ts'
+import { findRoute, type Routes, router } from '../../reference/route.ts'
 
 /** A request of a log, before it is matched to a route. */
 export interface LogLine {
@@ -13,66 +13,141 @@ export interface LogLine {
   readonly headers: Readonly<Record<string, string>>
 }
 
+/** A request and how often it was sent. */
+export interface CountedRequest {
+  readonly request: ApiRequest
+  readonly hits: number
+}
+
+/** Skipped requests of one reason. */
+export interface LeftOut {
+  readonly why: string
+  readonly count: number
+  /** The first of them, for example `POST /api/articles`. */
+  readonly examples: readonly string[]
+}
+
 export interface Traffic {
-  /** Distinct requests in their original order. */
-  readonly requests: readonly ApiRequest[]
-  /** How many requests were skipped, by reason. */
-  readonly leftOut: readonly { readonly why: string; readonly count: number }[]
+  /** Distinct requests, the most frequent first; equally frequent ones in their original order. */
+  readonly requests: readonly CountedRequest[]
+  readonly leftOut: readonly LeftOut[]
 }
 
-/** The most requests to read: the first hour of a busy site is as representative as a day. */
-const MAX_REQUESTS = 100_000
+/** The most distinct requests to keep, so that memory stays bounded. */
+const MOST_DISTINCT = 100_000
+const MOST_EXAMPLES = 5
+const MOST_HOSTS = 1_000
+/** No server of this API accepts longer targets. */
+const MOST_TARGET = 65_536
 
-/** The requests that read content of this graph. */
-export function contentTraffic(seen: readonly LogLine[], graph: Graph): Traffic {
-  const host = usualHost(seen, graph.settings.prefix)
-  const routes = router(graph)
-  const left = new Map<string, number>()
-  const requests = new Map<string, ApiRequest>()
-  const reasonFor = ({ method, url, headers }: LogLine): string | undefined => {
-    if (method !== 'GET' && method !== 'HEAD') return 'another method than GET'
-    if (hostOf(url) !== undefined && hostOf(url) !== host) return `another host than ${host ?? 'none'}`
-    const target = targetOf(url)
-    if (!target.toLowerCase().startsWith(`${graph.settings.prefix.toLowerCase()}/`))
-      return 'not below the prefix of the API'
-    const route = findRoute(routes, { method, url: target, headers, cite: () => undefined, has: () => false })
-    return route.kind === 'read' ? undefined : 'no content type of this dataset'
+export interface TrafficOptions {
+  /** The path before the prefix of the API, as behind a proxy: `/cms` for `/cms/api/articles`. */
+  readonly base?: string
+}
+
+/** Collects requests one by one. */
+export class TrafficCollector {
+  private readonly graph: Graph
+  private readonly base: string | undefined
+  private readonly routes: Routes
+  private readonly left = new Map<string, { count: number; examples: string[] }>()
+  /** Requests by host; `''` for addresses that begin with their path. */
+  private readonly hosts = new Map<string, Map<string, { request: ApiRequest; hits: number; at: number }>>()
+  private distinct = 0
+
+  constructor(graph: Graph, { base }: TrafficOptions = {}) {
+    this.graph = graph
+    this.base = base
+    this.routes = router(graph)
   }
-  for (const [at, one] of seen.entries()) {
-    const why = at >= MAX_REQUESTS ? `more than ${MAX_REQUESTS} requests` : reasonFor(one)
-    if (why !== undefined) {
-      left.set(why, (left.get(why) ?? 0) + 1)
-      continue
+
+  add(line: LogLine): void {
+    const { host, target } = partsOf(line.url, this.base)
+    const why = this.reasonFor(line, target)
+    if (why !== undefined) return this.leave(why, exampleOf(line))
+    const request = { url: target, headers: line.headers }
+    const key = JSON.stringify(request)
+    const known = this.requestsOf(host)
+    const same = known?.get(key)
+    if (same !== undefined) same.hits++
+    else if (known === undefined || this.distinct >= MOST_DISTINCT)
+      this.leave(`beyond ${MOST_DISTINCT} different requests`, exampleOf(line))
+    else known.set(key, { request, hits: 1, at: this.distinct++ })
+  }
+
+  /** The requests of the usual host, as a page loads images and fonts from others, and those without a host. */
+  traffic(): Traffic {
+    const named = [...this.hosts].filter(([host]) => host !== '')
+    const total = (requests: ReadonlyMap<string, CountedRequest>): number =>
+      [...requests.values()].reduce((sum, { hits }) => sum + hits, 0)
+    named.sort(([, a], [, b]) => total(b) - total(a))
+    const [usual, ...others] = named
+    for (const [, requests] of others)
+      for (const { request, hits } of requests.values())
+        this.leave(`another host than ${usual?.[0]}`, request.url, hits)
+    const kept = [...(this.hosts.get('')?.values() ?? []), ...(usual?.[1].values() ?? [])]
+    kept.sort((a, b) => b.hits - a.hits || a.at - b.at)
+    return {
+      requests: merged(kept),
+      leftOut: [...this.left].map(([why, { count, examples }]) => ({ why, count, examples })),
     }
-    const request = { url: targetOf(one.url), headers: one.headers }
-    requests.set(JSON.stringify(request), request)
   }
-  return { requests: [...requests.values()], leftOut: [...left].map(([why, count]) => ({ why, count })) }
-}
 
-/** `https://example.org:1337`; undefined for an address that begins with its path. */
-function hostOf(url: string): string | undefined {
-  const end = url.indexOf('://')
-  if (end < 0) return undefined
-  const path = url.indexOf('/', end + 3)
-  return path < 0 ? url : url.slice(0, path)
-}
-
-/** The URL from the path on, without the fragment. */
-const targetOf = (url: string): string => {
-  const host = hostOf(url)
-  const target = host === undefined ? url : url.slice(host.length)
-  const fragment = target.indexOf('#')
-  return fragment < 0 ? target : target.slice(0, fragment)
-}
-
-/** The most frequent host of requests below the prefix: a page loads images and fonts from other hosts. */
-function usualHost(seen: readonly LogLine[], prefix: string): string | undefined {
-  const counts = new Map<string, number>()
-  for (const { url } of seen) {
-    const host = hostOf(url)
-    if (host === undefined || !targetOf(url).startsWith(`${prefix}/`)) continue
-    counts.set(host, (counts.get(host) ?? 0) + 1)
+  private requestsOf(host: string) {
+    const known = this.hosts.get(host)
+    if (known !== undefined || this.hosts.size >= MOST_HOSTS) return known
+    const made = new Map<string, { request: ApiRequest; hits: number; at: number }>()
+    this.hosts.set(host, made)
+    return made
   }
-  return [...counts].sort(([, a], [, b]) => b - a)[0]?.[0]
+
+  private reasonFor({ method, headers }: LogLine, target: string): string | undefined {
+    const { prefix } = this.graph.settings
+    if (method !== 'GET' && method !== 'HEAD') return 'another method than GET'
+    if (target.length > MOST_TARGET) return `longer than ${MOST_TARGET} characters`
+    if (!target.toLowerCase().startsWith(`${prefix.toLowerCase()}/`)) return `not below ${prefix}`
+    const given = { method, url: target, headers, cite: () => undefined, has: () => false }
+    return findRoute(this.routes, given).kind === 'read' ? undefined : 'no content type of this dataset'
+  }
+
+  private leave(why: string, example: string, count = 1): void {
+    const known = this.left.get(why) ?? { count: 0, examples: [] }
+    this.left.set(why, known)
+    known.count += count
+    if (known.examples.length < MOST_EXAMPLES && !known.examples.includes(example))
+      known.examples.push(example)
+  }
+}
+
+/** The traffic of requests that are in memory. */
+export function contentTraffic(seen: Iterable<LogLine>, graph: Graph, options: TrafficOptions = {}): Traffic {
+  const collector = new TrafficCollector(graph, options)
+  for (const line of seen) collector.add(line)
+  return collector.traffic()
+}
+
+/** A log may hold the same request with and without its host. */
+function merged(requests: readonly CountedRequest[]): readonly CountedRequest[] {
+  const found = new Map<string, CountedRequest>()
+  for (const { request, hits } of requests) {
+    const key = JSON.stringify(request)
+    found.set(key, { request, hits: hits + (found.get(key)?.hits ?? 0) })
+  }
+  return [...found.values()].sort((a, b) => b.hits - a.hits)
+}
+
+const MOST_EXAMPLE = 300
+
+const exampleOf = ({ method, url }: LogLine): string =>
+  `${method === 'GET' ? '' : `${method} `}${url}`.slice(0, MOST_EXAMPLE)
+
+/** The host with its scheme, and the target from the path on, without the fragment and without the base path. */
+function partsOf(url: string, base = ''): { readonly host: string; readonly target: string } {
+  const scheme = url.indexOf('://')
+  const path = scheme < 0 ? 0 : url.indexOf('/', scheme + 3)
+  const host = path < 0 ? url : url.slice(0, path)
+  const whole = path < 0 ? '' : url.slice(path)
+  const fragment = whole.indexOf('#')
+  const target = fragment < 0 ? whole : whole.slice(0, fragment)
+  return { host, target: base !== '' && target.startsWith(`${base}/`) ? target.slice(base.length) : target }
 }

@@ -25,13 +25,16 @@ const MOST_CHARACTERS = 120
 /** The value of an answer at a place; for `status` also the message of an error. */
 export function textAt(answered: StatusAndText, path: string): string {
   const body = bodyOf(answered)
-  if (path === 'status') {
-    const message = valueAt(body, '/error/message')
-    return `${answered.status}${typeof message === 'string' ? ` ${message}` : ''}`.slice(0, MOST_CHARACTERS)
-  }
+  if (path === 'status') return `${answered.status} ${messageOf(answered)}`.trimEnd()
   const value = valueAt(body, path)
   const text = value === undefined ? 'nothing' : JSON.stringify(value)
   return text.length > MOST_CHARACTERS ? `${text.slice(0, MOST_CHARACTERS)}…` : text
+}
+
+/** The message of an error; empty for any other answer. */
+export function messageOf(answered: StatusAndText): string {
+  const message = valueAt(bodyOf(answered), '/error/message')
+  return typeof message === 'string' ? message.slice(0, MOST_CHARACTERS) : ''
 }
 
 function valueAt(body: Json, pointer: string): Json | undefined {

@@ -3,20 +3,16 @@
  * cause it.
  */
 
+import type { RoleOfToken } from '../../reference/access.ts'
 import { type ApiRequest, type ContentApi, createReferenceApi } from '../../reference/api.ts'
 import type { Graph } from '../../reference/graph/graph.ts'
 import type { Profile } from '../../reference/strapi/profile.ts'
+import { plainUrl } from '../../util/url/percent.ts'
 import { withoutParts } from '../shrink/query.ts'
 import { firstPath, type StatusAndText } from './answer-text.ts'
+import { EFFECTS, type Effect, effectOf } from './effect.ts'
 import { type ProfileSwitch, switchesBack, switchName, withSwitches } from './servers.ts'
-
-/**
- * `refused`: an answer became an error. `data`: another answer. `accepted`: an error became an answer. `error`:
- * another error. The first two break callers.
- */
-export const EFFECTS = ['refused', 'data', 'accepted', 'error'] as const
-export type Effect = (typeof EFFECTS)[number]
-export const BREAKS: ReadonlySet<Effect> = new Set<Effect>(['refused', 'data'])
+import { type BothAnswers, type Failing, type Statuses, Tally } from './tally.ts'
 
 /** A shrunk request whose answers differ. */
 export interface ChangedRequest {
@@ -37,14 +33,22 @@ export interface Group {
   readonly urls: readonly string[]
   /** A request that differs by two changes counts for both. */
   readonly count: number
+  /** How often these requests were sent. */
+  readonly hits: number
   readonly smallest: ChangedRequest
 }
 
 export interface Comparison {
   readonly asked: number
+  /** How often the requests were sent. */
+  readonly hits: number
   readonly alike: number
   /** How many requests had an answer before, and now get an error or another answer. */
   readonly broken: number
+  readonly brokenHits: number
+  readonly statuses: { readonly before: Statuses; readonly after: Statuses }
+  /** The requests that fail on both sides, by their first answer. */
+  readonly failing: readonly Failing[]
   /** Breaking groups first, then by the number of requests. */
   readonly groups: readonly Group[]
 }
@@ -57,67 +61,96 @@ export interface Servers {
 /** The most URLs of a group. */
 const MAX_URLS = 20
 
-/**
- * Sends every request to both servers. For each mismatch, applies every change alone to find the causes. Under a
- * project's own code, both servers receive the requests of `receivedOf`: see `receivedRequests`.
- */
+export interface CompareOptions {
+  /** Under a project's own code, the request that both servers receive: see `receivedRequests`. */
+  readonly receivedOf?: (request: ApiRequest) => ApiRequest
+  /** How often a request was sent; once by default. */
+  readonly hitsOf?: (request: ApiRequest) => number
+  /** Finds the roles of tokens that the graph does not list. */
+  readonly roleOfToken?: RoleOfToken
+}
+
+/** Sends every request to both servers. For each mismatch, applies every change alone to find the causes. */
 export function compareServers(
   graph: Graph,
   requests: readonly ApiRequest[],
   servers: Servers,
-  receivedOf: (request: ApiRequest) => ApiRequest = (request) => request,
+  options: CompareOptions = {},
 ): Comparison {
-  const asker = createServerPair(graph, servers)
-  const groups = new Map<string, { group: Group; urls: string[]; count: number }>()
-  let alike = 0
-  let broken = 0
+  const { receivedOf = (request) => request, hitsOf = () => 1, roleOfToken } = options
+  const pair = createServerPair(graph, servers, roleOfToken)
+  const [tally, groups] = [new Tally(), new Grouping(pair)]
   for (const request of requests) {
-    const received = receivedOf(request)
-    const whole = asker.differs(received, null)
-    if (whole === undefined) {
-      alike++
-      continue
-    }
-    if (BREAKS.has(effectOf(whole))) broken++
-    const switches = asker.switches.filter((oneSwitch) => asker.differs(received, oneSwitch) !== undefined)
-    for (const oneSwitch of switches.length === 0 ? [null] : switches) {
-      const effect = effectOf(asker.differs(received, oneSwitch) ?? whole)
-      const key = `${effect} ${oneSwitch === null ? '' : switchName(oneSwitch)}`
-      const known = groups.get(key)
-      if (known === undefined) {
-        const shown = asker.differs(received, oneSwitch) ?? whole
-        // A shorter URL would need another run of the code.
-        const smallest = received === request ? smallestOf(shown, oneSwitch, asker) : { ...shown, request }
-        groups.set(key, {
-          group: { oneSwitch, effect, urls: [], count: 0, smallest },
-          urls: [request.url],
-          count: 1,
-        })
-        continue
-      }
-      known.count++
-      if (known.urls.length < MAX_URLS) known.urls.push(request.url)
-    }
+    const [received, hits] = [receivedOf(request), hitsOf(request)]
+    const answers = pair.both(received)
+    const path = firstPath(answers.before, answers.after)
+    const changed = path === undefined ? undefined : { request: received, ...answers, path }
+    tally.add(request, answers, hits, changed !== undefined)
+    if (changed !== undefined) groups.add(request, changed, hits)
   }
-  const found = [...groups.values()].map(({ group, urls, count }) => ({ ...group, urls, count }))
-  found.sort((a, b) => EFFECTS.indexOf(a.effect) - EFFECTS.indexOf(b.effect) || b.count - a.count)
-  return { asked: requests.length, alike, broken, groups: found }
+  return { asked: requests.length, ...tally.totals(), groups: groups.sorted() }
 }
 
-function effectOf({ before, after }: ChangedRequest): Effect {
-  if (before.status < 400) return after.status < 400 ? 'data' : 'refused'
-  return after.status < 400 ? 'accepted' : 'error'
+/** Collects the differing requests by cause and effect. */
+class Grouping {
+  private readonly groups = new Map<
+    string,
+    { group: Omit<Group, 'urls' | 'count' | 'hits'>; urls: string[]; count: number; hits: number }
+  >()
+  private readonly pair: ServerPair
+
+  constructor(pair: ServerPair) {
+    this.pair = pair
+  }
+
+  /** `whole` is the request as it is received, with both answers. */
+  add(request: ApiRequest, whole: ChangedRequest, hits: number): void {
+    const { differs, switches } = this.pair
+    const received = whole.request
+    const causes = switches.flatMap((oneSwitch) => {
+      const shown = differs(received, oneSwitch)
+      return shown === undefined ? [] : [{ oneSwitch, shown }]
+    })
+    for (const { oneSwitch, shown } of causes.length === 0 ? [{ oneSwitch: null, shown: whole }] : causes) {
+      const effect = effectOf(shown)
+      const key = `${effect} ${oneSwitch === null ? '' : switchName(oneSwitch)}`
+      const known = this.groups.get(key)
+      if (known !== undefined) {
+        known.count++
+        known.hits += hits
+        if (known.urls.length < MAX_URLS) known.urls.push(request.url)
+        continue
+      }
+      // A shorter URL would need another run of the code.
+      const smallest = received === request ? smallestOf(shown, oneSwitch, this.pair) : { ...shown, request }
+      const group = { oneSwitch, effect, smallest }
+      this.groups.set(key, { group, urls: [request.url], count: 1, hits })
+    }
+  }
+
+  /** Those that break first, then by traffic. */
+  sorted(): readonly Group[] {
+    const found = [...this.groups.values()].map(({ group, ...more }) => ({ ...group, ...more }))
+    const order = (effect: Effect): number => EFFECTS.indexOf(effect)
+    return found.sort((a, b) => order(a.effect) - order(b.effect) || b.hits - a.hits || b.count - a.count)
+  }
 }
 
 interface ServerPair {
   readonly switches: readonly ProfileSwitch[]
+  readonly both: (request: ApiRequest) => BothAnswers
   /** The effect of one change alone, or of all changes; undefined without a difference. */
   readonly differs: (request: ApiRequest, oneSwitch: ProfileSwitch | null) => ChangedRequest | undefined
 }
 
-function createServerPair(graph: Graph, { from, to }: Servers): ServerPair {
+function createServerPair(
+  graph: Graph,
+  { from, to }: Servers,
+  roleOfToken: RoleOfToken | undefined,
+): ServerPair {
   const switches = switchesBack(from, to)
-  const apiOf = ({ name }: Profile): ContentApi => createReferenceApi(graph, { profile: name })
+  const tokens = roleOfToken === undefined ? {} : { roleOfToken }
+  const apiOf = ({ name }: Profile): ContentApi => createReferenceApi(graph, { profile: name, ...tokens })
   const [older, newer] = [apiOf(from), apiOf(to)]
   const withOnly = new Map(
     switches.map(
@@ -139,6 +172,7 @@ function createServerPair(graph: Graph, { from, to }: Servers): ServerPair {
   }
   return {
     switches,
+    both: (request) => ({ before: ask(request, older), after: ask(request, newer) }),
     differs: (request, oneSwitch) => {
       const before = ask(request, older)
       const after = ask(request, (oneSwitch === null ? undefined : withOnly.get(oneSwitch)) ?? newer)
@@ -154,12 +188,16 @@ function smallestOf(
   oneSwitch: ProfileSwitch | null,
   { differs }: ServerPair,
 ): ChangedRequest {
-  let smallest = shown
+  const tried = (smallest: ChangedRequest, url: string): ChangedRequest | undefined => {
+    const found = differs({ ...smallest.request, url }, oneSwitch)
+    return found !== undefined && effectOf(found) === effectOf(shown) ? found : undefined
+  }
+  let smallest = tried(shown, plainUrl(shown.request.url)) ?? shown
   for (let at = 0; at < partsIn(smallest.request.url); ) {
     const url = withoutParts(smallest.request.url, new Set([at]))
-    const tried = differs({ ...smallest.request, url }, oneSwitch)
-    if (tried !== undefined && effectOf(tried) === effectOf(shown)) smallest = tried
-    else at++
+    const shorter = tried(smallest, url)
+    if (shorter === undefined) at++
+    else smallest = shorter
   }
   return smallest
 }

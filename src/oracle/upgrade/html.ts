@@ -1,12 +1,22 @@
 /** The report of an upgrade as one page that loads nothing. */
 import { type Html, html } from '../../util/html.ts'
 import { code, type Fact, facts, reportPage } from '../report/page/shell.ts'
-import { type GroupReport, headOf, leftOutLine, placeOf, summaryLine, type UpgradeReport } from './report.ts'
+import {
+  failingLines,
+  type GroupReport,
+  headOf,
+  leftOutLines,
+  placeOf,
+  statusLine,
+  summaryLine,
+  type UpgradeReport,
+} from './report.ts'
 
 export function upgradeHtml(report: UpgradeReport): string {
   const title = `From ${report.from} to ${report.to}`
-  const verdict = report.broken > 0 ? 'different' : 'conformant'
-  const leftOut = leftOutLine(report)
+  const isGood = report.verdict === 'alike' || report.verdict === 'changed'
+  const verdict = isGood ? 'conformant' : 'different'
+  const more = [statusLine(report), ...failingLines(report), ...leftOutLines(report)]
   return reportPage({
     title,
     brand: 'Populace upgrade',
@@ -14,7 +24,7 @@ export function upgradeHtml(report: UpgradeReport): string {
     main: html`<h1>${title}</h1>
 ${report.warnings.map((line) => html`<p class="notice">${line}</p>\n`)}
 <p class="verdict ${verdict}">${summaryLine(report)}</p>
-${leftOut === '' ? undefined : html`<p class="how">${leftOut}</p>`}
+${more.map((line) => html`<p class="how">${line}</p>\n`)}
 ${report.groups.map(groupHtml)}`,
   })
 }

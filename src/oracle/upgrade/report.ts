@@ -3,11 +3,14 @@
 import type { Json } from '../../util/json.ts'
 import { printable } from '../../util/printable.ts'
 import { curl } from '../../util/url/curl.ts'
-import type { Traffic } from '../traffic/traffic.ts'
+import type { LeftOut } from '../traffic/traffic.ts'
 import { adviceOf } from './advice.ts'
 import { bodyOf, textAt } from './answer-text.ts'
-import { BREAKS, type Comparison, type Effect, type Group } from './compare.ts'
+import type { Comparison, Group } from './compare.ts'
+import { BREAKS, type Effect } from './effect.ts'
 import { type SwitchTexts, textsOf } from './servers.ts'
+import type { Failing, Statuses } from './tally.ts'
+import { judged, type UpgradeVerdict } from './verdict.ts'
 
 /** The documented data format, from which the other formats are printed. */
 export interface UpgradeReport {
@@ -15,18 +18,36 @@ export interface UpgradeReport {
   readonly to: string
   /** Sentences about both servers. */
   readonly warnings: readonly string[]
+  readonly verdict: UpgradeVerdict
+  /** What to do so that the requests can be compared; null if they were. */
+  readonly fix: string | null
+  /** The number of different requests. */
   readonly asked: number
+  /** How often they were sent. */
+  readonly hits: number
   readonly alike: number
-  readonly leftOut: Traffic['leftOut']
+  readonly leftOut: readonly LeftOut[]
   readonly broken: number
+  readonly brokenHits: number
+  /** How many requests got each status. */
+  readonly statuses: { readonly before: StatusCounts; readonly after: StatusCounts }
+  /** Requests that fail on both sides. */
+  readonly failing: readonly Failing[]
   readonly groups: readonly GroupReport[]
 }
+
+/** By status: `{"200": 25, "401": 3}`. */
+export type StatusCounts = Readonly<Record<string, number>>
 
 export interface GroupReport {
   readonly effect: Effect
   readonly breaks: boolean
   /** The number of requests in the group. */
   readonly count: number
+  /** How often they were sent. */
+  readonly hits: number
+  /** Their part of all that was sent, in percent; null if each request counts once. */
+  readonly percent: number | null
   /** null if only several changes together make the difference. */
   readonly because: SwitchTexts | null
   readonly request: string
@@ -47,17 +68,29 @@ export function upgradeReport(
   comparison: Comparison,
   { from, to, warnings, leftOut }: Pick<UpgradeReport, 'from' | 'to' | 'warnings' | 'leftOut'>,
 ): UpgradeReport {
-  const groups = comparison.groups.map(groupReport)
-  const { asked, alike, broken } = comparison
-  return { from, to, warnings, asked, alike, broken, leftOut, groups }
+  const { asked, hits, alike, broken, brokenHits, statuses, failing } = comparison
+  return {
+    ...{ from, to, warnings, ...judged(comparison), asked, hits, alike, broken, brokenHits, leftOut },
+    statuses: { before: countsOf(statuses.before), after: countsOf(statuses.after) },
+    failing,
+    groups: comparison.groups.map((group) => groupReport(group, asked === hits ? null : hits)),
+  }
 }
 
-function groupReport({ oneSwitch, effect, urls, count, smallest }: Group): GroupReport {
+const countsOf = (statuses: Statuses): StatusCounts =>
+  Object.fromEntries([...statuses].map(([status, count]) => [String(status), count]))
+
+function groupReport(
+  { oneSwitch, effect, urls, count, hits, smallest }: Group,
+  all: number | null,
+): GroupReport {
   const { request, before, after, path } = smallest
   return {
     effect,
     breaks: BREAKS.has(effect),
     count,
+    hits,
+    percent: all === null ? null : (hits / all) * 100,
     because: oneSwitch === null ? null : textsOf(oneSwitch),
     request: request.url,
     curl: curl({ method: 'GET', url: `http://localhost:1337${request.url}`, headers: {} }),
@@ -80,25 +113,73 @@ export const EFFECT_WORDS: { readonly [effect in Effect]: string } = {
 
 const plural = (count: number, one: string): string => `${count} ${one}${count === 1 ? '' : 's'}`
 
-/** `212 requests: 181 are answered alike, 31 otherwise; 12 of these break.` */
-export function summaryLine({ asked, alike, broken }: UpgradeReport): string {
-  if (asked === alike) return `${plural(asked, 'request')}: all are answered alike.`
-  return `${plural(asked, 'request')}: ${alike} are answered alike, ${asked - alike} otherwise; ${broken} of these break.`
+/** The first line: whether the requests could be compared, and what changes. */
+export function summaryLine(report: UpgradeReport): string {
+  const { verdict, fix, asked, alike, broken, brokenHits, hits } = report
+  const requests = plural(asked, 'request')
+  if (verdict === 'not compared') {
+    const failed = report.failing.reduce((sum, { count }) => sum + count, 0)
+    const why = report.failing[0]
+    const most = why === undefined ? '' : `, most with ${statusText(why)}`
+    return `Not compared: ${failed} of ${requests} fail on both sides${most}. ${fix ?? ''}`.trimEnd()
+  }
+  if (asked === alike) return `${requests}: all are answered alike.`
+  const traffic =
+    hits === asked || broken === 0 ? '' : ` (${percentText((brokenHits / hits) * 100)} of the traffic)`
+  return `${requests}: ${alike} are answered alike, ${asked - alike} otherwise; ${broken} of these break${traffic}.`
 }
 
-export function leftOutLine({ leftOut }: UpgradeReport): string {
-  const parts = leftOut.map(({ why, count }) => `${count} (${why})`)
-  return parts.length === 0 ? '' : `Left out: ${parts.join(', ')}.`
+/** `Statuses: 25 × 200, 3 × 404 before; 28 × 200 after.` */
+export function statusLine({ statuses: { before, after } }: UpgradeReport): string {
+  const textOf = (counts: StatusCounts): string =>
+    Object.entries(counts)
+      .map(([status, count]) => `${count} × ${status}`)
+      .join(', ')
+  const [first, second] = [textOf(before), textOf(after)]
+  return first === second
+    ? `Statuses on both sides: ${first}.`
+    : `Statuses: ${first} before; ${second} after.`
 }
+
+const SHOWN_FAILURES = 10
+const SHOWN_URLS = 3
+
+/** What fails on both sides: `Fails already: 3 requests, 400 Invalid key nope: /api/a?sort=nope`. */
+export function failingLines({ failing }: UpgradeReport): readonly string[] {
+  const shown = failing.slice(0, SHOWN_FAILURES).map((one) => {
+    const { count, urls } = one
+    const more = count > SHOWN_URLS ? ', …' : ''
+    const list = urls.slice(0, SHOWN_URLS).map((url) => printable(url, LINE))
+    return `Fails already: ${plural(count, 'request')}, ${statusText(one)}: ${list.join(', ')}${more}`
+  })
+  const rest = failing.length - shown.length
+  return rest > 0 ? [...shown, `and ${rest} more kinds of failures`] : shown
+}
+
+const statusText = ({ status, message }: Failing): string => printable(`${status} ${message}`.trimEnd(), LINE)
+
+/** Why requests were left out, each reason with examples. */
+export function leftOutLines({ leftOut }: UpgradeReport): readonly string[] {
+  return leftOut.map(({ why, count, examples }) => {
+    const list = examples.map((one) => printable(one, LINE)).join(', ')
+    return `Left out: ${count} (${printable(why, LINE)})${list === '' ? '' : `: ${list}${count > examples.length ? ', …' : ''}`}`
+  })
+}
+
+/** A percentage with at most one decimal. */
+const percentText = (percent: number): string =>
+  percent > 0 && percent < 0.1 ? 'under 0.1 %' : `${Math.round(percent * 10) / 10} %`
 
 const LINE = 500
 
 export function upgradeText(report: UpgradeReport): string {
   const head = [
     `From ${report.from} to ${report.to}`,
-    ...report.warnings,
     summaryLine(report),
-    leftOutLine(report),
+    ...report.warnings,
+    statusLine(report),
+    ...failingLines(report),
+    ...leftOutLines(report),
   ]
   const groups = report.groups.map((group, at) => groupLines(group, at).join('\n'))
   return `${[head.filter((line) => line !== '').join('\n'), ...groups].join('\n\n')}\n`
@@ -106,9 +187,14 @@ export function upgradeText(report: UpgradeReport): string {
 
 const UNKNOWN = 'for several changes together, none of which does it alone'
 
-/** `breaks, 9 requests, refused now` */
-export const headOf = ({ breaks, count, effect }: GroupReport): string =>
-  [...(breaks ? ['breaks'] : []), plural(count, 'request'), EFFECT_WORDS[effect]].join(', ')
+/** `breaks, 9 requests, 12 % of the traffic, refused now` */
+export const headOf = ({ breaks, count, effect, percent }: GroupReport): string =>
+  [
+    ...(breaks ? ['breaks'] : []),
+    plural(count, 'request'),
+    ...(percent === null ? [] : [`${percentText(percent)} of the traffic`]),
+    EFFECT_WORDS[effect],
+  ].join(', ')
 
 export const placeOf = ({ path }: GroupReport): string => (path === '' ? 'the body' : path)
 
@@ -127,16 +213,17 @@ function groupLines(group: GroupReport, at: number): readonly string[] {
 }
 
 export function upgradeMarkdown(report: UpgradeReport): string {
-  const rows = report.groups.map(({ breaks, count, effect, because }, at) => {
+  const rows = report.groups.map(({ breaks, count, effect, because, percent }, at) => {
     const reason = because === null ? UNKNOWN : `${code(because.name)} (${because.when})`
-    return `| ${at + 1} | ${breaks ? '**breaks**' : 'no'} | ${count} | ${EFFECT_WORDS[effect]} | ${reason} |`
+    return `| ${at + 1} | ${breaks ? '**breaks**' : 'no'} | ${count}${percent === null ? '' : ` (${percentText(percent)})`} | ${EFFECT_WORDS[effect]} | ${reason} |`
   })
   const head = '| | breaks | requests | what | why |\n|---|---|---|---|---|\n'
   const parts = [
     `## From ${code(report.from)} to ${code(report.to)}`,
     summaryLine(report),
     ...report.warnings,
-    leftOutLine(report),
+    statusLine(report),
+    ...[...failingLines(report), ...leftOutLines(report)].map((line) => code(line)),
     rows.length === 0 ? '' : `${head}${rows.join('\n')}`,
     ...report.groups.map(detail),
   ]

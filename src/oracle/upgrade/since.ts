@@ -1,6 +1,7 @@
 /** The history of one request over all releases and databases: when its answer changed, and why. */
 
-import { type ApiRequest, createReferenceApi } from '../../reference/api.ts'
+import type { RoleOfToken } from '../../reference/access.ts'
+import { type ApiRequest, type ContentApi, createReferenceApi } from '../../reference/api.ts'
 import type { Graph } from '../../reference/graph/graph.ts'
 import { CHANGE_IDS, type ChangeId, changeOf } from '../../reference/strapi/changes.ts'
 import { DATABASE_NAMES } from '../../reference/strapi/databases/databases.ts'
@@ -24,10 +25,17 @@ export interface SinceDatabase {
   readonly spans: readonly Span[]
 }
 
-export function answersSince(graph: Graph, request: ApiRequest): readonly SinceDatabase[] {
+/** `roleOfToken` finds the roles of tokens that the graph does not list. */
+export function answersSince(
+  graph: Graph,
+  request: ApiRequest,
+  roleOfToken?: RoleOfToken,
+): readonly SinceDatabase[] {
   const found = new Map<string, { databases: string[]; spans: readonly Span[] }>()
   for (const database of DATABASE_NAMES.filter((name) => name !== 'plain')) {
-    const spans = spansOn(database, graph, request)
+    const spans = spansOn(database, request, (profile) =>
+      createReferenceApi(graph, { profile, ...(roleOfToken === undefined ? {} : { roleOfToken }) }),
+    )
     const key = JSON.stringify(spans)
     const known = found.get(key)
     if (known === undefined) found.set(key, { databases: [database], spans })
@@ -36,8 +44,12 @@ export function answersSince(graph: Graph, request: ApiRequest): readonly SinceD
   return [...found.values()]
 }
 
-function spansOn(database: string, graph: Graph, request: ApiRequest): readonly Span[] {
-  const ask = (profile: string): StatusAndText => createReferenceApi(graph, { profile }).answer(request)
+function spansOn(
+  database: string,
+  request: ApiRequest,
+  apiOf: (profile: string) => ContentApi,
+): readonly Span[] {
+  const ask = (profile: string): StatusAndText => apiOf(profile).answer(request)
   const spans: Span[] = []
   for (const era of ERAS) {
     const answer = ask(`strapi-${era}-${database}`)

@@ -42,6 +42,7 @@ export class Connection {
   private isTakingIn = false
   private latest: IncomingMessage | undefined
   private lastWord: string | undefined
+  private isRetired = false
 
   constructor(socket: Socket, options: ConnectionOptions) {
     this.socket = socket
@@ -70,6 +71,12 @@ export class Connection {
     if (!this.isBusy || this.isTakingIn) this.end(this.lastWord)
   }
 
+  /** Closes the connection as soon as no request of it waits for an answer. */
+  retire(): void {
+    this.isRetired = true
+    if (!this.isBusy) this.end('')
+  }
+
   private next(): void {
     if (this.socket.destroyed) return
     const turn = this.waiting.shift()
@@ -78,8 +85,11 @@ export class Connection {
       const { request, response } = turn
       response.on('close', () => {
         if (hasBody(request)) this.throwBodyAway(request)
-        if (this.waiting.length === 0 && this.lastWord === undefined) this.isBusy = false
-        else setImmediate(() => this.next())
+        if (this.waiting.length > 0 || this.lastWord !== undefined) setImmediate(() => this.next())
+        else {
+          this.isBusy = false
+          if (this.isRetired) this.end('')
+        }
       })
       this.options.reply({ request, response, body: (kind) => this.takeIn(request, kind) })
     } else if (this.lastWord !== undefined) this.end(this.lastWord)

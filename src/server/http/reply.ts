@@ -3,6 +3,7 @@ import type { IncomingHttpHeaders } from 'node:http'
 import { performance } from 'node:perf_hooks'
 import type { ApiResponse, ContentApi } from '../../reference/api.ts'
 import { type Failure, internalError, printFailure } from '../../reference/failure.ts'
+import { bodyBytes } from '../../reference/response.ts'
 import { ranFor, withRan } from '../code/ran.ts'
 import { answerInstead, drip, waited } from '../faults/apply.ts'
 import type { InjectedFault } from '../faults/faults.ts'
@@ -21,6 +22,11 @@ export interface RequestLog {
   readonly status: number
   /** Milliseconds until the answer was ready, without the time to send it. */
   readonly milliseconds: number
+  readonly headers: Readonly<Record<string, string | undefined>>
+  /** The address of the client; undefined if it is gone. */
+  readonly client: string | undefined
+  /** The length of the body; undefined for a file and without an answer. */
+  readonly bytes: () => number | undefined
 }
 
 /** A request and its answer, for the observer. Files are not reported. */
@@ -41,6 +47,8 @@ interface ReplyOptions {
   readonly heard: ((heard: Heard) => void) | undefined
   readonly log: ((line: RequestLog) => void) | undefined
   readonly fail: (failure: Failure) => void
+  /** Whether the connection closes after the answer. */
+  readonly isLast: () => boolean
 }
 
 export function replier(options: ReplyOptions): (turn: OpenTurn) => void {
@@ -66,6 +74,7 @@ class Reply {
   private readonly asked: MockRequest & { readonly method: string }
   private readonly start = performance.now()
   private answered: number | undefined
+  private sent: ApiResponse | undefined
   /** Whether the server stopped reading the body. The bytes after it are then no request. */
   private isCut = false
 
@@ -90,8 +99,12 @@ class Reply {
   private ended(status: number | undefined): void {
     const { log } = this.options
     if (log === undefined || status === undefined) return
-    const { method, url } = this.asked
-    notify(log, { method, url, status, milliseconds: this.milliseconds })
+    const { method, url, headers = {} } = this.asked
+    const client = this.turn.request.socket.remoteAddress
+    notify(log, {
+      ...{ method, url, status, milliseconds: this.milliseconds, headers, client },
+      bytes: () => this.sent && (bodyBytes(this.sent)?.length ?? Buffer.byteLength(this.sent.body)),
+    })
   }
 
   private failed(error: unknown): number {
@@ -121,10 +134,11 @@ class Reply {
 
   private headersOf({ headers }: ApiResponse): ApiResponse['headers'] {
     const own = headersFor(this.origin, headers, this.options.visitors)
-    return this.isCut ? { ...own, connection: 'close' } : own
+    return this.isCut || this.options.isLast() ? { ...own, connection: 'close' } : own
   }
 
   private write(answer: ApiResponse): number {
+    this.sent = answer
     return this.options.send(this.turn.response, answer, this.headersOf(answer))
   }
 
@@ -178,7 +192,7 @@ class Reply {
     return sendFile(response, file, {
       name,
       asked: { method: this.asked.method, headers: request.headers },
-      headers: { vary: 'Origin', ...cors },
+      headers: { vary: 'Origin', ...cors, ...(this.options.isLast() ? { connection: 'close' } : {}) },
       stallTimeout: limits.stallTimeout,
     })
   }

@@ -1,6 +1,7 @@
 /** Serves the content API over node:http. No input stops the server, and no client can block the others. */
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type Server } from 'node:http'
+import { Server as NetServer } from 'node:net'
 import type { Duplex } from 'node:stream'
 import type { ContentApi } from '../../reference/api.ts'
 import { type Failure, printFailure } from '../../reference/failure.ts'
@@ -53,6 +54,11 @@ export interface Running {
   readonly url: string
   /** Destroys every connection, and resolves when the last one is closed. */
   readonly stop: () => Promise<void>
+  /**
+   * Accepts no more connections, finishes the answers in progress with `Connection: close`, and resolves when the last
+   * connection is closed. Destroys what is left after `patience` milliseconds.
+   */
+  readonly drain: (patience: number) => Promise<void>
 }
 
 /**
@@ -79,13 +85,24 @@ export async function serve(api: ContentApi, options: ServeOptions = {}): Promis
     sendable: corsHeaders,
   }
   const { layers = [], uploads, meet, heard } = options
-  const reply = replier({ api, layers, limits, visitors, uploads, meet, heard, log, fail })
+  let isDraining = false
+  const reply = replier({
+    ...{ api, layers, limits, visitors, uploads, meet, heard, log, fail },
+    isLast: () => isDraining,
+  })
   const room = new BodyRoom(limits.maxPendingBytes)
   const keepsBody = ({ method }: IncomingMessage): boolean => layers.length > 0 && KEPT.has(method ?? '')
   const connections = connect(server, { ...limits, room, keepsBody, reply })
   // After a failed connection the server goes on to accept others.
   server.on('error', (error) => notify(fail, { method: 'connection', url, error }))
-  return { url, stop: () => stop(server, connections) }
+  return {
+    url,
+    stop: () => stop(server, connections),
+    drain: (patience) => {
+      isDraining = true
+      return drain(server, connections, patience)
+    },
+  }
 }
 
 function httpServer(limits: Limits): Server {
@@ -141,5 +158,31 @@ function stop(server: Server, connections: Connections): Promise<void> {
   return new Promise((resolve) => {
     server.close(() => resolve())
     for (const socket of connections.keys()) socket.destroy()
+  })
+}
+
+/**
+ * Milliseconds in which a connection without a request may still send one. The client cannot know yet that the server
+ * stops, and a connection that closes under its request loses the answer.
+ */
+const GRACE = 500
+
+function drain(server: Server, connections: Connections, patience: number): Promise<void> {
+  return new Promise((resolve) => {
+    const destroyAll = (): void => {
+      for (const socket of connections.keys()) socket.destroy()
+    }
+    const late = setTimeout(destroyAll, patience)
+    // `close` of an HTTP server would close idle connections at once.
+    NetServer.prototype.close.call(server, () => {
+      clearTimeout(late)
+      resolve()
+    })
+    setTimeout(
+      () => {
+        for (const connection of connections.values()) connection.retire()
+      },
+      Math.min(GRACE, patience),
+    )
   })
 }

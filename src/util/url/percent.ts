@@ -12,3 +12,15 @@ export function percentDecoded(text: string): string | undefined {
 /** The decoded text, or the text itself if it is malformed. */
 export const asDecoded = (text: string): string =>
   text.includes('%') ? (percentDecoded(text) ?? text) : text
+
+/**
+ * A URL that reads well and means the same: printable ASCII is decoded, except what separates the parts of a URL or of a
+ * query, and blanks.
+ */
+export const plainUrl = (url: string): string =>
+  url.replaceAll(/%[2-7][0-9a-f]/gi, (encoded) => {
+    const character = String.fromCharCode(Number.parseInt(encoded.slice(1), 16))
+    return SEPARATORS.includes(character) ? encoded : character
+  })
+
+const SEPARATORS = ' #%&+=?"<>\\\u007f'

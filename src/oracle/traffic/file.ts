@@ -1,0 +1,93 @@
+/** Reads a file of requests as a stream, so that a log of any size needs little memory. */
+import { createReadStream } from 'node:fs'
+import { Readable } from 'node:stream'
+import { StringDecoder } from 'node:string_decoder'
+import { createGunzip } from 'node:zlib'
+import { fileProblem } from '../../sources/regular-file.ts'
+import { isDocument, LineReader, readDocument, TRAFFIC_FORMS, TrafficError } from './read.ts'
+import type { LogLine } from './traffic.ts'
+
+/** The name of standard input. */
+const STDIN = '-'
+/** This much text tells a document from lines. */
+const START = 1_000_000
+/** The limit of a document, in characters. */
+const MOST_DOCUMENT = 200_000_000
+/** Longer lines are cut, because no server writes them. */
+const MOST_LINE = 1_000_000
+
+/**
+ * The requests of a file in any of `TRAFFIC_FORMS`, plain or packed with gzip; `-` is standard input.
+ * @throws TrafficError without any request, for a document that is too large, and for what is no regular file.
+ */
+export async function* readTrafficFile(file: string): AsyncGenerator<LogLine> {
+  let found = 0
+  for await (const line of linesOf(textOf(file), file)) {
+    found++
+    yield line
+  }
+  if (found === 0) throw new TrafficError(`${nameOf(file)}: expected ${TRAFFIC_FORMS}, found no request`)
+}
+
+/** The requests of a text, for callers that have one. @throws TrafficError as `readTrafficFile`. */
+export async function readTraffic(text: string, file: string): Promise<readonly LogLine[]> {
+  const lines: LogLine[] = []
+  for await (const line of linesOf([text], file)) lines.push(line)
+  if (lines.length === 0) throw new TrafficError(`${file}: expected ${TRAFFIC_FORMS}, found no request`)
+  return lines
+}
+
+const nameOf = (file: string): string => (file === STDIN ? 'standard input' : file)
+
+type Texts = AsyncIterable<string> | Iterable<string>
+
+async function* linesOf(texts: Texts, file: string): AsyncGenerator<LogLine> {
+  const reader = new LineReader()
+  let pending = ''
+  let kind: 'unknown' | 'lines' | 'document' = 'unknown'
+  for await (const text of texts) {
+    pending += text
+    if (kind === 'unknown' && isEnough(pending)) kind = isDocument(pending) ? 'document' : 'lines'
+    if (kind === 'document' && pending.length > MOST_DOCUMENT)
+      throw new TrafficError(
+        `${nameOf(file)}: expected a JSON document of at most ${MOST_DOCUMENT} characters, or one request per line`,
+      )
+    if (kind !== 'lines') continue
+    const end = pending.lastIndexOf('\n')
+    const lines = pending.slice(0, end + 1)
+    pending = pending.slice(end + 1)
+    if (pending.length > MOST_LINE) pending = pending.slice(0, MOST_LINE)
+    yield* read(lines, reader)
+  }
+  const document = kind !== 'lines' && isDocument(pending) ? readDocument(pending) : undefined
+  yield* document ?? read(pending, reader)
+}
+
+/** Whether the start of a text shows its kind. */
+const isEnough = (text: string): boolean => text.trimStart().includes('\n') || text.length > START
+
+function* read(text: string, reader: LineReader): Generator<LogLine> {
+  for (const line of text.split('\n')) yield* reader.read(line)
+}
+
+async function* textOf(file: string): AsyncGenerator<string> {
+  const problem = file === STDIN ? undefined : fileProblem(file, Number.POSITIVE_INFINITY)
+  if (problem !== undefined) throw new TrafficError(problem)
+  const decoder = new StringDecoder('utf8')
+  for await (const bytes of unpacked(file === STDIN ? process.stdin : createReadStream(file)))
+    yield decoder.write(bytes)
+  yield decoder.end()
+}
+
+/** The bytes without gzip, which its first two bytes tell. */
+async function* unpacked(stream: Readable): AsyncGenerator<Buffer> {
+  const chunks: AsyncIterator<Buffer> = stream[Symbol.asyncIterator]()
+  const first = await chunks.next()
+  if (first.done === true) return
+  const rest = async function* (): AsyncGenerator<Buffer> {
+    yield first.value
+    for (let next = await chunks.next(); next.done !== true; next = await chunks.next()) yield next.value
+  }
+  const isPacked = first.value[0] === 0x1f && first.value[1] === 0x8b
+  yield* isPacked ? Readable.from(rest()).pipe(createGunzip()) : rest()
+}

@@ -1,0 +1,20 @@
+/** What a difference does to a caller. */
+import type { StatusAndText } from './answer-text.ts'
+
+/**
+ * `refused`: an answer became an error. `data`: another answer. `accepted`: an error became an answer. `error`:
+ * another error. The first two break callers.
+ */
+export const EFFECTS = ['refused', 'data', 'accepted', 'error'] as const
+export type Effect = (typeof EFFECTS)[number]
+export const BREAKS: ReadonlySet<Effect> = new Set<Effect>(['refused', 'data'])
+
+interface StatusPair {
+  readonly before: StatusAndText
+  readonly after: StatusAndText
+}
+
+export function effectOf({ before, after }: StatusPair): Effect {
+  if (before.status < 400) return after.status < 400 ? 'data' : 'refused'
+  return after.status < 400 ? 'accepted' : 'error'
+}

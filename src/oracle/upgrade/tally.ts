@@ -1,0 +1,80 @@
+/** Counts the answers of both sides of a comparison. */
+import type { ApiRequest } from '../../reference/api.ts'
+import { messageOf, type StatusAndText } from './answer-text.ts'
+import { BREAKS, effectOf } from './effect.ts'
+
+export interface BothAnswers {
+  readonly before: StatusAndText
+  readonly after: StatusAndText
+}
+
+/** How many requests got each status. */
+export type Statuses = ReadonlyMap<number, number>
+
+/** Requests that fail on both sides with the same status and message before. */
+export interface Failing {
+  readonly status: number
+  readonly message: string
+  readonly count: number
+  readonly hits: number
+  /** The first URLs. */
+  readonly urls: readonly string[]
+}
+
+export interface Totals {
+  readonly hits: number
+  readonly alike: number
+  readonly broken: number
+  readonly brokenHits: number
+  readonly statuses: { readonly before: Statuses; readonly after: Statuses }
+  /** The most frequent first. */
+  readonly failing: readonly Failing[]
+}
+
+const MOST_URLS = 20
+/** Messages may quote the request, so there may be as many as requests. */
+const MOST_FAILURES = 1_000
+const OTHER_MESSAGES = 'with other messages'
+
+export class Tally {
+  private hits = 0
+  private alike = 0
+  private broken = 0
+  private brokenHits = 0
+  private readonly before = new Map<number, number>()
+  private readonly after = new Map<number, number>()
+  private readonly failing = new Map<
+    string,
+    { -readonly [K in keyof Failing]: Failing[K] } & { urls: string[] }
+  >()
+
+  add(request: ApiRequest, answers: BothAnswers, hits: number, isChanged: boolean): void {
+    const { before, after } = answers
+    this.hits += hits
+    this.before.set(before.status, (this.before.get(before.status) ?? 0) + 1)
+    this.after.set(after.status, (this.after.get(after.status) ?? 0) + 1)
+    if (!isChanged) this.alike++
+    if (isChanged && BREAKS.has(effectOf(answers))) {
+      this.broken++
+      this.brokenHits += hits
+    }
+    if (before.status >= 400 && after.status >= 400) this.fail(request, before, hits)
+  }
+
+  totals(): Totals {
+    const { hits, alike, broken, brokenHits, before, after } = this
+    const failing = [...this.failing.values()].sort((a, b) => b.hits - a.hits || b.count - a.count)
+    return { hits, alike, broken, brokenHits, statuses: { before, after }, failing }
+  }
+
+  private fail({ url }: ApiRequest, before: StatusAndText, hits: number): void {
+    const { status } = before
+    const message = this.failing.size < MOST_FAILURES ? messageOf(before) : OTHER_MESSAGES
+    const key = `${status} ${message}`
+    const known = this.failing.get(key) ?? { status, message, count: 0, hits: 0, urls: [] }
+    this.failing.set(key, known)
+    known.count++
+    known.hits += hits
+    if (known.urls.length < MOST_URLS) known.urls.push(url)
+  }
+}

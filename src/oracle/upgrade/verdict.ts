@@ -1,0 +1,41 @@
+/** What a comparison proves. Equal failures on both sides prove nothing. */
+import type { Comparison } from './compare.ts'
+
+export type UpgradeVerdict = 'alike' | 'changed' | 'breaks' | 'not compared'
+
+export interface VerdictAndFix {
+  readonly verdict: UpgradeVerdict
+  /** What to do so that the requests can be compared; null for any other verdict. */
+  readonly fix: string | null
+}
+
+/** The exit status of each verdict. */
+export const EXIT_OF: { readonly [verdict in UpgradeVerdict]: 0 | 1 | 2 } = {
+  alike: 0,
+  changed: 0,
+  breaks: 1,
+  'not compared': 2,
+}
+
+/** More than half of the requests, or of the traffic, must have an answer on one side. */
+export function judged({ asked, hits, alike, broken, failing }: Comparison): VerdictAndFix {
+  const failed = sum(failing.map(({ count }) => count))
+  const failedHits = sum(failing.map((one) => one.hits))
+  if (failed * 2 > asked || failedHits * 2 > hits)
+    return { verdict: 'not compared', fix: fixOf(failing[0]?.status ?? 0) }
+  if (broken > 0) return { verdict: 'breaks', fix: null }
+  return { verdict: alike === asked ? 'alike' : 'changed', fix: null }
+}
+
+const sum = (numbers: readonly number[]): number => numbers.reduce((total, one) => total + one, 0)
+
+/** What to do about a 401 to every request. */
+export const TOKEN_FIX =
+  'The token is unknown to this data, or it expired. Send a valid one, or say whose it is: --token ROLE=VALUE.'
+
+function fixOf(status: number): string {
+  if (status === 401) return TOKEN_FIX
+  if (status === 403)
+    return "The requests' role may not read this. Permit it, such as --grant '*.find' and --grant '*.findOne', or send a token: --token VALUE."
+  return 'Correct these requests first, or leave them out.'
+}

@@ -1,0 +1,73 @@
+/** The verdict of `populace upgrade` and `populace since` with each kind of token of a project. */
+import { execFile, spawnSync } from 'node:child_process'
+import { createHmac } from 'node:crypto'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { gzipSync } from 'node:zlib'
+import { afterAll, expect, test } from 'vitest'
+import { bearers, makeProject } from '../support/project.ts'
+
+const cli = fileURLToPath(new URL('../../dist/bundle/cli.js', import.meta.url))
+const project = makeProject()
+afterAll(project.remove)
+
+const log = join(project.folder, 'access.log')
+writeFileSync(
+  log,
+  `${['/api/articles?pagination[page]=2', '/api/articles?fields=title', '/api/tags'].join('\n')}\n`,
+)
+const start = ['upgrade', project.folder, '--from', '5.12', '--to', '5.54', '--requests']
+
+/** Runs a command: its exit status and its outputs. */
+const run = (args: readonly string[]): Promise<{ code: unknown; out: string; err: string }> =>
+  new Promise((resolve) => {
+    execFile(process.execPath, [cli, ...args], (error, out, err) =>
+      resolve({ code: error?.code ?? 0, out, err }),
+    )
+  })
+
+/** A JWT of the project for user 1 that ended in 1970. */
+function expiredJwt(): string {
+  const part = (json: object): string => Buffer.from(JSON.stringify(json)).toString('base64url')
+  const text = `${part({ alg: 'HS256', typ: 'JWT' })}.${part({ id: 1, iat: 1, exp: 2 })}`
+  const key = 'lab-users-permissions-jwt-secret-0123456789'
+  return `${text}.${createHmac('sha256', key).update(text).digest('base64url')}`
+}
+
+const tokens = bearers()
+test.each<[string, string, number, RegExp]>([
+  ['a valid API token', tokens.get('tokenFull') ?? '', 1, /^3 requests: 2 are answered alike, 1 otherwise/],
+  ['a valid JWT', tokens.get('jwtReader') ?? '', 1, /^3 requests: 2 are answered alike, 1 otherwise/],
+  ['the name of a token', 'full-access=any', 1, /^3 requests: 2 are answered alike, 1 otherwise/],
+  ['an unknown token', 'unknown', 2, /^Not compared: 3 of 3 .* 401 .*The token is unknown/],
+  ['an expired JWT', expiredJwt(), 2, /^Not compared: 3 of 3 .* 401 .*or it expired/],
+  ['a role without rights', tokens.get('jwtLimited') ?? '', 2, /^Not compared: .* 403 .*--grant/],
+])('upgrade with %s', async (_what, token, code, line) => {
+  const ran = await run([...start, log, '--token', token])
+  expect(ran.out.split('\n')[1]).toMatch(line)
+  expect(ran.code).toBe(code)
+})
+
+test('upgrade reads packed requests from standard input', () => {
+  const input = gzipSync('https://x.example/cms/api/articles?pagination[page]=2\n')
+  const ran = spawnSync(process.execPath, [cli, ...start, '-', '--prefix', '/cms', '--format', 'json'], {
+    input,
+  })
+  expect(JSON.parse(ran.stdout.toString())).toMatchObject({ verdict: 'breaks', asked: 1, leftOut: [] })
+})
+
+test('requests of another path are named, with the option for them', async () => {
+  const file = join(project.folder, 'others.log')
+  writeFileSync(file, 'https://x.example/cms/api/articles\n')
+  const { code, err } = await run([...start, file])
+  expect(code).toBe(2)
+  expect(err).toMatch(/not below \/api: https:\/\/x\.example\/cms\/api\/articles.*--prefix/)
+})
+
+test('since answers as the token may, and names the fix for an unknown one', async () => {
+  const args = (token: string) => ['since', '/api/articles', '--data', project.folder, '--token', token]
+  const known = await run(args(tokens.get('tokenFull') ?? ''))
+  expect(known).toMatchObject({ code: 0, out: expect.stringContaining('200') })
+  expect((await run(args('unknown'))).code).toBe(2)
+})
