@@ -4,7 +4,7 @@ import { type ApiOptions, type ApiRequest, type ApiResponse, createReferenceApi 
 import type { Graph } from '../reference/graph/graph.ts'
 import { budgetFor } from '../reference/read.ts'
 import { readable } from '../reference/request.ts'
-import { CHANGE_IDS, type Departure, isChangeId } from '../reference/strapi/changes.ts'
+import { CHANGE_IDS, type Departure } from '../reference/strapi/changes.ts'
 import { textOfDeparture } from '../reference/strapi/departure.ts'
 import { departures, type ProfileOptions, profile, REAL_PROFILES } from '../reference/strapi/profile.ts'
 import { QUIRK_IDS, revealsOf } from '../reference/strapi/quirks.ts'
@@ -122,10 +122,12 @@ function turned(given: ApiOptions['profile'], id: Departure, isOn: boolean): str
   return isOn ? { ...given, on: [...on, id] } : { ...given, off: [...off, id] }
 }
 
+/** The subject of a departure, and what is true of it with the departure or without. */
 function saysOf(id: Departure, isOn: boolean): string {
-  const { on, off } = textOfDeparture(id)
-  if (isChangeId(id)) return isOn ? `before: ${on}` : `since then: ${off}`
-  return isOn ? on : off
+  const { says, on, off, since } = textOfDeparture(id)
+  const subject = says.replace(/\.$/, '')
+  if (since === undefined) return `${subject}: ${isOn ? on : off}`
+  return isOn ? `${subject}, before ${since}: ${on}` : `${subject}, from ${since} on: ${off}`
 }
 
 function differing(

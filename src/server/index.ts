@@ -1,3 +1,4 @@
+/// <reference types="node" preserve="true" />
 /** `populace/mock`: the content API over HTTP, with the endpoints of the real server's plugins. */
 
 export type { Failure } from '../reference/failure.ts'

@@ -98,6 +98,25 @@ describe('a query of three levels', () => {
     expect(await query.getByText('populate[owner][limit]: not a parameter of populate').count()).toBe(1)
   })
 
+  test('loses one kind of a zone, and keeps the others', async () => {
+    const page = await overServer('/api/articles?populate[blocks]=true')
+    const kinds = page.getByRole('list', { name: 'Kinds in blocks' })
+    await kinds.getByRole('checkbox', { name: 'blocks.hero' }).click()
+    await expect.poll(() => urlOf(page)).toContain('populate[blocks][on][blocks.quote]=true')
+    expect(await urlOf(page)).not.toContain('blocks.hero')
+    expect(await kinds.getByRole('checkbox', { checked: true }).count()).toBe(4)
+  })
+
+  test('groups the attributes that it filters by', async () => {
+    const page = await overServer('/api/restaurants')
+    const select = page.getByLabel('Add a filter of Restaurant')
+    const labels = await select
+      .locator('optgroup')
+      .evaluateAll((all) => all.map((one) => one.getAttribute('label')))
+    expect(labels).toContain('Restaurant')
+    expect(labels).toContain('owner → Author')
+  })
+
   test('is filtered by values that occur, and sorted', async () => {
     const page = await overServer('/api/restaurants')
     const query = page.getByRole('region', { name: 'Query' })
@@ -108,6 +127,17 @@ describe('a query of three levels', () => {
     await query.getByLabel('Add a sort of Restaurant').selectOption('owner.name')
     await expect.poll(() => urlOf(page)).toBe('/api/restaurants?filters[name][$eq]=Biscotte&sort=owner.name')
     await expect.poll(() => shown(page)).toContain('1 item')
+  })
+})
+
+describe('what other profiles answer', () => {
+  test('names the subject of each departure', async () => {
+    const page = await overServer('/api/articles?populate=cover')
+    await page.getByRole('button', { name: 'What other profiles answer' }).click()
+    const terms = page.locator('.otherwise dt')
+    await expect
+      .poll(() => terms.allInnerTexts())
+      .toContainEqual(expect.stringMatching(/^`focalPoint` of a file, before 5\.35\.0: is unknown/))
   })
 })
 

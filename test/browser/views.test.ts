@@ -101,3 +101,22 @@ describe.each(SCREENS)('$width px, $colours', (screen) => {
     await close()
   })
 })
+
+/** The height of the page below the last thing that is shown. */
+const EMPTY_BELOW = `document.documentElement.scrollHeight - Math.max(innerHeight,
+  ...[...document.querySelectorAll('.panel')].map((panel) => panel.getBoundingClientRect().bottom + scrollY))`
+
+describe.each([
+  { width: 1280, height: 900 },
+  { width: 1440, height: 900 },
+  { width: 390, height: 844 },
+])('at $width×$height', ({ width, height }) => {
+  test.each(['Types', 'Query', 'Answer'])('%s does not scroll beyond its content', async (name) => {
+    const hash = '#url=/api/articles?populate[author][populate]=*&filters[title][$contains]=a&sort=title'
+    const { page, close } = await look(browser, `${server.url}/_populace${hash}`, { width, colours: 'light' })
+    await page.setViewportSize({ width, height })
+    await choose(name)(page, width < 500)
+    expect(Math.round(Math.abs(Number(await page.evaluate(EMPTY_BELOW))))).toBe(0)
+    await close()
+  })
+})

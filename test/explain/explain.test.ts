@@ -136,7 +136,7 @@ describe('what is otherwise elsewhere', () => {
       at: 'data.0.cover.focalPoint',
       there: 'nothing',
     })
-    expect(otherwiseText(found)).toContain('file-focalPoint: before: ')
+    expect(otherwiseText(found)).toContain('file-focalPoint: `focalPoint` of a file, before 5.35.0: ')
   })
 
   test('nothing, where all answer alike', () => {

@@ -13,6 +13,7 @@ import {
   toggleBranch,
   toggleField,
   toggleKind,
+  withBranch,
   withLevel,
   withPage,
 } from '../../src/tools/explorer/model/change.ts'
@@ -62,12 +63,28 @@ describe('changes of the tree', () => {
   })
 
   test('kinds, and a level inside of one', () => {
-    const level = toggleKind(EMPTY_LEVEL, 'blocks', 'blocks.hero')
+    const kinds = ['blocks.hero', 'blocks.quote']
+    const zone = toggleBranch(EMPTY_LEVEL, 'blocks', [])
+    const level = toggleKind(zone, 'blocks', 'blocks.quote', kinds)
     const query: Query = { ...articles, level }
     expect(within(query, [into('blocks', 'blocks.hero')], (one) => ({ ...one, fields: ['title'] }))).toBe(
       '/api/articles?populate[blocks][on][blocks.hero][fields]=title',
     )
-    expect(toggleKind(level, 'blocks', 'blocks.hero').populate).toMatchObject({ branches: [{ on: null }] })
+    expect(toggleKind(level, 'blocks', 'blocks.hero', kinds).populate).toEqual({ kind: 'none' })
+  })
+
+  test('a kind that is removed leaves the others, with what is asked of all', () => {
+    const kinds = ['blocks.hero', 'blocks.quote', 'blocks.related']
+    const deep: QueryLevel = { ...EMPTY_LEVEL, populate: { kind: 'all' } }
+    const zone = withBranch(EMPTY_LEVEL, 'blocks', (branch) => ({ ...branch, level: deep }))
+    const level = toggleKind(zone, 'blocks', 'blocks.quote', kinds)
+    expect(within({ ...articles, level }, ROOT, (one) => one)).toBe(
+      '/api/articles?populate[blocks][on][blocks.hero][populate]=*&populate[blocks][on][blocks.related][populate]=*',
+    )
+    const again = toggleKind(level, 'blocks', 'blocks.quote', kinds)
+    expect(within({ ...articles, level: again }, ROOT, (one) => one)).toContain(
+      'populate[blocks][on][blocks.quote]=true',
+    )
   })
 
   test('pages by number or by offset, never both', () => {

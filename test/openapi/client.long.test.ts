@@ -93,7 +93,7 @@ import { createRestaurant, defaults, getHomepage, listArticle, listRestaurant } 
 const answer = await listRestaurant({ populate: { owner: { fields: ['name'] } } }, defaults)
 if (answer.status === 200) {
   const [first] = answer.data.data
-  print(first?.owner && 'name' in first.owner ? first.owner.name : null)
+  print(first?.owner?.name)
   ${REFUSED}
   first?.nope
 } else if (answer.status === 400) print(answer.data.error.message)

@@ -1,3 +1,4 @@
+/// <reference types="node" preserve="true" />
 /**
  * `populace/express`: the content API as a middleware of Express 4 and 5, and of any framework with Connect middleware.
  */

@@ -1,3 +1,4 @@
+/// <reference types="node" preserve="true" />
 /** `populace/playwright`: the content API for the pages of a test, without a server. */
 import type { BrowserContext, Page, Route } from 'playwright-core'
 import { type Handler, isBelow, PATHS, type PathOptions } from './handler.ts'

@@ -7,21 +7,16 @@ import { isObject, type Json, type JsonObject } from '../../util/json.ts'
 import { type CodeRoute, codeRoutes } from '../types/code/routes.ts'
 import { type Seen, type SeenBy, type SeenModel, type SeenRoute, seenOf } from '../types/seen.ts'
 import { type DeclarationText, writtenOf } from '../types/written.ts'
+import { parametersOfTypes, querySchemas } from './asked.ts'
 import { bodySchemas, LINKS } from './bodies.ts'
 import { answerAfter, customPaths } from './code.ts'
-import { anyElementSchema, elementSchema, elementUids, entrySchema } from './entries.ts'
+import { type Depth, depthsOf } from './depths.ts'
+import { elementKeys, elementSchema, entrySchema, morphSchemas } from './entries.ts'
 import { type SchemaNames, schemaNames } from './names.ts'
 import { commonParameters, parametersOf } from './parameters.ts'
-import {
-  CONDITIONS,
-  fieldSchema,
-  filtersSchema,
-  kindsSchema,
-  optionsSchema,
-  populateSchema,
-} from './queries.ts'
+import { CONDITIONS, NESTED } from './queries.ts'
 import { BODY_REFUSALS, ERROR, REFUSAL_RESPONSES, REFUSALS } from './refusals.ts'
-import { FILE_FORMAT, ref } from './scalars.ts'
+import { BLOCK, FILE_FORMAT, ref } from './scalars.ts'
 import { writeOperations } from './writes.ts'
 
 export interface OpenapiOptions extends SeenBy {
@@ -46,7 +41,12 @@ export function openapiOf(graph: Graph, options: OpenapiOptions = {}): JsonObjec
   const { settings, locales } = graph
   const seen = seenOf(graph, options)
   const written = writtenOf(graph, options)
-  const names = schemaNames([...new Set([...seen.models.keys(), ...writtenUids(written)])])
+  const roots = [...taggedTypes(seen, written)]
+    .filter(({ uid }) => seen.models.has(uid))
+    .map(({ uid }) => uid)
+  const depths = depthsOf(seen, roots)
+  const uids = [...new Set([...seen.models.keys(), ...writtenUids(written)])]
+  const names = schemaNames(uids, depths, elementKeys(seen, depths))
   const code = codeRoutes(options.routes ?? [], (uid) => graph.schema.contentTypes.get(uid))
   const paths = pathsOfBoth(seen, written, names, code)
   return {
@@ -58,13 +58,14 @@ export function openapiOf(graph: Graph, options: OpenapiOptions = {}): JsonObjec
     paths: Object.fromEntries([...paths, ...customPaths(options.custom ?? [], settings.prefix, paths)]),
     components: {
       securitySchemes: { bearer: { type: 'http', scheme: 'bearer', description: 'An API token or a JWT' } },
-      parameters: commonParameters(settings, locales),
+      parameters: { ...commonParameters(settings, locales), ...parametersOfTypes(roots, seen, names) },
       responses: { ...REFUSALS, ...BODY_REFUSALS },
       schemas: {
         ...commonSchemas(seen),
         ...LINKS,
         ...morphSchemas(seen, names),
-        ...schemasOf(seen, names),
+        ...answerSchemas(seen, names),
+        ...querySchemas(roots, seen, names),
         ...bodySchemas(written, names),
       },
     },
@@ -115,7 +116,7 @@ function pathsOf(
     code.find((one) => one.uid === type.uid && one.answers === answers)
   const one = answerAfter(ofCode('one'), {
     whole: ref(names.of(type.uid, 'answer')),
-    entry: entrySchema(model, names),
+    entry: entrySchema(model, 'whole', names),
     answerOf: (entry) => envelope(entry, emptyMeta),
   })
   if (type.kind === 'singleType')
@@ -124,7 +125,7 @@ function pathsOf(
     ]
   const list = answerAfter(ofCode('list'), {
     whole: ref(names.of(type.uid, 'list')),
-    entry: entrySchema(model, names),
+    entry: entrySchema(model, 'whole', names),
     answerOf: listSchema,
   })
   const all = operation(`list${name}`, `Entries of ${type.uid}`, list, model, true, names)
@@ -168,50 +169,40 @@ const pagination = (names: readonly string[], counted: readonly string[]): JsonO
   additionalProperties: false,
 })
 
+const hasBlocks = ({ scalars }: SeenModel): boolean => scalars.some(({ type }) => type === 'blocks')
+
 const commonSchemas = ({ models }: Seen): JsonObject => ({
   Error: ERROR,
-  Count: { type: 'object', properties: { count: whole }, required: ['count'], additionalProperties: false },
   PagePagination: pagination(['page', 'pageSize'], ['pageCount', 'total']),
   OffsetPagination: pagination(['start', 'limit'], ['total']),
   ...CONDITIONS,
+  ...NESTED,
   ...(models.has(FILE_UID) ? { FileFormat: FILE_FORMAT } : {}),
+  ...([...models.values()].some(hasBlocks) ? { Block: BLOCK } : {}),
 })
 
-/** The schemas of morph relation targets, which all morph relations share. */
-function morphSchemas({ models }: Seen, names: SchemaNames): JsonObject {
-  for (const { links } of models.values()) {
-    const morph = links.find(({ attribute }) => attribute.kind === 'morphTo')
-    if (morph === undefined) continue
-    return {
-      AnyElement: anyElementSchema(morph.to, '__type', names),
-      AnyKinds: kindsSchema(morph.to, names),
-    }
-  }
-  return {}
-}
-
-function schemasOf({ routes, models }: Seen, names: SchemaNames): JsonObject {
-  const elements = elementUids(models.values())
+/** The schemas of entries at each depth, of lists, and of answers. */
+function answerSchemas({ routes, models }: Seen, names: SchemaNames): JsonObject {
   const routed = new Map(routes.map((route) => [route.type.uid, route]))
   const schemas = [...models].flatMap(([uid, seen]): [string, Json][] => {
     const route = routed.get(uid)
-    const entry = ref(names.of(uid, 'entry'))
+    const entry = ref(names.entry(uid, 'whole'))
     const isList = route?.type.kind === 'collectionType' && route.find
     const isOne = route !== undefined && (route.findOne || route.type.kind === 'singleType')
     return [
-      [names.of(uid, 'entry'), entrySchema(seen, names)],
-      ...(elements.has(uid)
-        ? [[names.of(uid, 'element'), elementSchema(seen, names)] satisfies [string, Json]]
-        : []),
+      ...names.depths.of(uid).flatMap((depth) => entrySchemas(seen, depth, names)),
       ...(isList ? [[names.of(uid, 'list'), listSchema(entry)] satisfies [string, Json]] : []),
       ...(isOne ? [[names.of(uid, 'answer'), envelope(entry, emptyMeta)] satisfies [string, Json]] : []),
-      [names.of(uid, 'field'), fieldSchema(seen)],
-      [names.of(uid, 'populate'), populateSchema(seen, names)],
-      [names.of(uid, 'options'), optionsSchema(seen, names)],
-      [names.of(uid, 'filters'), filtersSchema(seen, names)],
     ]
   })
   return Object.fromEntries(schemas)
+}
+
+function entrySchemas(seen: SeenModel, depth: Depth, names: SchemaNames): readonly [string, Json][] {
+  const { uid } = seen.model
+  const entry: [string, Json] = [names.entry(uid, depth), entrySchema(seen, depth, names)]
+  if (!names.isElement(uid, depth)) return [entry]
+  return [entry, [names.element(uid, depth), elementSchema(seen, depth, names)]]
 }
 
 const emptyMeta: JsonObject = { type: 'object', additionalProperties: false }

@@ -3,79 +3,120 @@
  * present.
  */
 
-import type { PopulatableAttribute, Uid } from '../../reference/schema/schema.ts'
+import type { Uid } from '../../reference/schema/schema.ts'
 import type { Json, JsonObject } from '../../util/json.ts'
-import type { SeenLink, SeenModel } from '../types/seen.ts'
+import type { Seen, SeenLink, SeenModel } from '../types/seen.ts'
+import { type Depth, depthBelow, linksAt } from './depths.ts'
 import type { SchemaNames } from './names.ts'
 import { ref, valueSchema } from './scalars.ts'
 
 /** An entry, file or component. What a request neither selects nor populates is missing. */
-export function entrySchema(seen: SeenModel, names: SchemaNames): JsonObject {
+export function entrySchema(seen: SeenModel, depth: Depth, names: SchemaNames): JsonObject {
   const { model, scalars, links, documentId } = seen
+  const shown = linksAt(seen, depth)
+  const isOpen = shown.length < links.length
   const values = scalars.map((attribute): [string, Json] => [attribute.name, valueSchema(attribute, model)])
-  const populated = links.map((link): [string, Json] => [link.attribute.name, linkSchema(link, names)])
-  const isEntry = model.modelType === 'contentType'
+  const populated = shown.map((link): [string, Json] => [link.attribute.name, linkSchema(link, depth, names)])
+  const tag = names.isElement(model.uid, depth) ? { [tagOf(seen)]: { const: model.uid } } : {}
   return {
     type: 'object',
-    description: isEntry ? `An entry of ${model.uid}` : `The component ${model.uid}`,
+    description: descriptionOf(seen, depth),
     properties: {
       id: { type: 'integer' },
       ...(documentId === 'never' ? {} : { documentId: { type: 'string' } }),
       ...Object.fromEntries([...values, ...populated]),
-      [isEntry ? '__type' : '__component']: {
-        const: model.uid,
-        description: isEntry ? 'In a morph relation alone' : 'In a dynamic zone alone',
-      },
+      ...tag,
     },
     required: ['id', ...(documentId === 'always' ? ['documentId'] : [])],
-    additionalProperties: false,
+    additionalProperties: isOpen,
   }
 }
 
+function descriptionOf({ model }: SeenModel, depth: Depth): string {
+  const what = model.modelType === 'contentType' ? `An entry of ${model.uid}` : `The component ${model.uid}`
+  if (depth === 'whole') return what
+  return depth === 'linked'
+    ? `${what}, as a relation shows it`
+    : `${what}, without a description of its relations`
+}
+
+/** The member that names the kind of an entry. */
+const tagOf = ({ model }: SeenModel): '__component' | '__type' =>
+  model.modelType === 'contentType' ? '__type' : '__component'
+
 /** An entry that names its kind, for attributes with several kinds. */
-export const elementSchema = ({ model }: SeenModel, names: SchemaNames): JsonObject => {
-  const tag = model.modelType === 'contentType' ? '__type' : '__component'
-  const says = { type: 'object', properties: { [tag]: { const: model.uid } }, required: [tag] }
-  return { allOf: [ref(names.of(model.uid, 'entry')), says] }
+export const elementSchema = (seen: SeenModel, depth: Depth, names: SchemaNames): JsonObject => {
+  const { uid } = seen.model
+  const tag = tagOf(seen)
+  const says = { type: 'object', properties: { [tag]: { const: uid } }, required: [tag] }
+  return { allOf: [ref(names.entry(uid, depth)), says] }
 }
 
-/** The targets of attributes that lead to several kinds. */
-export function elementUids(models: Iterable<SeenModel>): ReadonlySet<Uid> {
-  // All morph relations share one list of targets.
-  const lists = new Set([...models].flatMap(({ links }) => links.filter(isMixed).map(({ to }) => to)))
-  return new Set([...lists].flat())
-}
-
+/** Whether an attribute has targets of several kinds. */
 export const isMixed = ({ attribute }: SeenLink): boolean =>
   attribute.kind === 'zone' || attribute.kind === 'morphTo'
 
-/** Whether the server can return the number of linked entries. It ignores `count` elsewhere. */
-export const isCountable = (attribute: PopulatableAttribute): boolean =>
-  attribute.kind === 'component' || (attribute.kind === 'relation' && attribute.via === 'stored')
-
-function linkSchema(link: SeenLink, names: SchemaNames): JsonObject {
+function linkSchema(link: SeenLink, depth: Depth, names: SchemaNames): JsonObject {
   const { attribute } = link
-  const one = oneSchema(link, names)
+  const one = oneSchema(link, depth, names)
   const isMany = attribute.kind === 'zone' || attribute.many
-  const shown: JsonObject = isMany ? { type: 'array', items: one } : { anyOf: [one, { type: 'null' }] }
-  return isCountable(attribute) || attribute.kind === 'morphTo' ? { anyOf: [shown, ref('Count')] } : shown
+  return isMany ? { type: 'array', items: one } : { anyOf: [one, { type: 'null' }] }
 }
 
-function oneSchema({ attribute, to }: SeenLink, names: SchemaNames): Json {
+function oneSchema(link: SeenLink, depth: Depth, names: SchemaNames): Json {
+  const { attribute, to } = link
+  const below = depthBelow(link, depth)
+  if (below === undefined) return ref('OpenElement')
   if (attribute.kind === 'morphTo') return ref('AnyElement')
-  if (attribute.kind === 'zone') return anyElementSchema(to, '__component', names)
+  if (attribute.kind === 'zone') return anyElementSchema(to, '__component', below, names)
   const [uid] = to
-  return uid === undefined ? false : ref(names.of(uid, 'entry'))
+  return uid === undefined ? false : ref(names.entry(uid, below))
 }
 
 /** One of several kinds, with the discriminator that names the kind. */
-export function anyElementSchema(
+function anyElementSchema(
   uids: readonly Uid[],
   propertyName: '__component' | '__type',
+  depth: Depth,
   names: SchemaNames,
 ): Json {
   if (uids.length === 0) return false
-  const kinds = uids.map((uid): [string, JsonObject] => [uid, ref(names.of(uid, 'element'))])
+  const kinds = uids.map((uid): [string, JsonObject] => [uid, ref(names.element(uid, depth))])
   const mapping = Object.fromEntries(kinds.map(([uid, { $ref = '' }]) => [uid, $ref]))
   return { oneOf: kinds.map(([, schema]) => schema), discriminator: { propertyName, mapping } }
+}
+
+/** The schemas of morph relation targets, which all morph relations share. */
+export function morphSchemas({ models }: Seen, names: SchemaNames): JsonObject {
+  const morphs = [...models.values()].flatMap(({ model, links }) =>
+    links.filter(({ attribute }) => attribute.kind === 'morphTo').map(({ to }) => ({ uid: model.uid, to })),
+  )
+  const whole = morphs.find(({ uid }) => names.depths.of(uid).includes('whole'))
+  const linked = morphs.some(({ uid }) => names.depths.of(uid).includes('linked'))
+  return {
+    ...(whole === undefined ? {} : { AnyElement: anyElementSchema(whole.to, '__type', 'plain', names) }),
+    ...(linked ? { OpenElement: OPEN_ELEMENT } : {}),
+  }
+}
+
+const OPEN_ELEMENT: JsonObject = {
+  type: 'object',
+  description: 'An entry of any type, without a description of its attributes',
+  properties: { id: { type: 'integer' }, documentId: { type: 'string' }, __type: { type: 'string' } },
+  required: ['id', '__type'],
+  additionalProperties: true,
+}
+
+/** The targets of attributes that lead to several kinds, each as `uid depth`. */
+export function elementKeys({ models }: Seen, depths: SchemaNames['depths']): ReadonlySet<string> {
+  const lists = new Map<Depth, Set<readonly Uid[]>>()
+  for (const [uid, seen] of models)
+    for (const depth of depths.of(uid))
+      for (const link of linksAt(seen, depth).filter(isMixed)) {
+        const below = depthBelow(link, depth)
+        if (below !== undefined) lists.set(below, (lists.get(below) ?? new Set()).add(link.to))
+      }
+  return new Set(
+    [...lists].flatMap(([depth, of]) => [...of].flat().map((uid) => `${uid} ${depths.at(uid, depth)}`)),
+  )
 }

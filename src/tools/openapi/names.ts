@@ -3,17 +3,26 @@
 import type { Uid } from '../../reference/schema/schema.ts'
 import { invariant } from '../../util/invariant.ts'
 import { nameOf, nameTaker } from '../types/names.ts'
+import type { Depth, Depths } from './depths.ts'
 
 /** The suffix of each use. */
 const USES = {
   entry: '',
   element: 'Element',
+  linked: 'Linked',
+  linkedElement: 'LinkedElement',
+  plain: 'Plain',
+  plainElement: 'PlainElement',
   list: 'List',
   answer: 'Answer',
   field: 'Field',
+  fields: 'Fields',
   populate: 'Populate',
+  nested: 'Nested',
   options: 'Options',
   filters: 'Filters',
+  linkedFilters: 'LinkedFilters',
+  sort: 'Sort',
   create: 'Create',
   update: 'Update',
   part: 'Input',
@@ -23,10 +32,11 @@ type Use = keyof typeof USES
 
 /** Names of the schemas in every document. */
 const COMMON = [
-  'Count',
   'AnyElement',
+  'OpenElement',
   'AnyKinds',
   'FileFormat',
+  'Block',
   'PagePagination',
   'OffsetPagination',
   'Error',
@@ -35,6 +45,10 @@ const COMMON = [
   'NumberCondition',
   'BooleanCondition',
   'AnyCondition',
+  'LinkCondition',
+  'NestedCondition',
+  'NestedOption',
+  'NestedSort',
   'EntryRef',
   'LinkInput',
   'MorphRef',
@@ -42,11 +56,22 @@ const COMMON = [
 ]
 
 export interface SchemaNames {
+  readonly depths: Depths
   readonly of: (uid: Uid, use: Use) => string
+  /** The schema of an entry at a depth. */
+  readonly entry: (uid: Uid, depth: Depth) => string
+  /** The same with the member that names its kind. */
+  readonly element: (uid: Uid, depth: Depth) => string
+  /** Whether `element` is needed. */
+  readonly isElement: (uid: Uid, depth: Depth) => boolean
 }
 
 /** Names all types first, so that the list of another type cannot push a number onto a type's name. */
-export function schemaNames(uids: readonly Uid[]): SchemaNames {
+export function schemaNames(
+  uids: readonly Uid[],
+  depths: Depths,
+  elements: ReadonlySet<string>,
+): SchemaNames {
   const take = nameTaker(COMMON)
   const entries = uids.map((uid): [string, string] => [`entry ${uid}`, take(nameOf(uid))])
   const names = new Map(entries)
@@ -55,11 +80,24 @@ export function schemaNames(uids: readonly Uid[]): SchemaNames {
     for (const [use, ending] of Object.entries(USES))
       if (use !== 'entry') names.set(`${use} ${uid}`, take(`${name}${ending}`))
   }
+  const of = (uid: Uid, use: Use): string => {
+    const name = names.get(`${use} ${uid}`)
+    invariant(name !== undefined, `${uid} has a name as ${use}`)
+    return name
+  }
+  const at = (uid: Uid, depth: Depth): Depth => {
+    const own = depths.at(uid, depth)
+    // The first schema of a type has the name of the type.
+    return depths.of(uid)[0] === own ? 'whole' : own
+  }
   return {
-    of: (uid, use) => {
-      const name = names.get(`${use} ${uid}`)
-      invariant(name !== undefined, `${uid} has a name as ${use}`)
-      return name
-    },
+    depths,
+    of,
+    entry: (uid, depth) => of(uid, ENTRIES[at(uid, depth)]),
+    element: (uid, depth) => of(uid, ELEMENTS[at(uid, depth)]),
+    isElement: (uid, depth) => elements.has(`${uid} ${depth}`),
   }
 }
+
+const ENTRIES = { whole: 'entry', linked: 'linked', plain: 'plain' } as const
+const ELEMENTS = { whole: 'element', linked: 'linkedElement', plain: 'plainElement' } as const

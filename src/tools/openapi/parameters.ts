@@ -2,7 +2,7 @@
 
 import type { Locales, Settings } from '../../reference/graph/graph.ts'
 import { PUBLICATION_FILTERS } from '../../reference/plan/plan.ts'
-import type { ContentType } from '../../reference/schema/schema.ts'
+import type { ContentType, Uid } from '../../reference/schema/schema.ts'
 import type { Json, JsonObject } from '../../util/json.ts'
 import type { SeenModel } from '../types/seen.ts'
 import type { SchemaNames } from './names.ts'
@@ -86,38 +86,61 @@ export function writeParametersOf(
   isDelete: boolean,
   names: SchemaNames,
 ): readonly JsonObject[] {
-  const shown = ['fields', 'populate']
-  const answered = seen === undefined || isDelete ? [] : parametersOf(seen, false, names)
   return [
-    ...answered.filter(({ name }) => shown.includes(String(name))),
+    ...(seen === undefined || isDelete ? [] : shownBy(seen.model.uid, names)),
     ...(localized ? [common('locale')] : []),
     ...(draftAndPublish && !isDelete ? [common('writtenStatus')] : []),
   ]
 }
 
-/** The parameters of a read: those of one entry, and for a list also filters, sort and pagination. */
-export function parametersOf(seen: SeenModel, isList: boolean, names: SchemaNames): readonly JsonObject[] {
+/** The parameters of a type, for `components.parameters`. */
+export function typeParameters(seen: SeenModel, names: SchemaNames): JsonObject {
+  const { uid } = seen.model
   const listed = { style: 'form', explode: false }
   const deep = { style: 'deepObject', explode: true }
-  const own = [
-    parameter('fields', 'The attributes to answer; all where it is left out. id and documentId always are.', {
+  return {
+    [names.of(uid, 'fields')]: parameter(
+      'fields',
+      'The attributes to answer; all where it is left out. id and documentId always are.',
+      { ...listed, schema: fieldsSchema(seen, names) },
+    ),
+    [names.of(uid, 'populate')]: parameter(
+      'populate',
+      `What to answer of what is linked: \`*\`, names, or an object. ${BRACKETS}`,
+      { ...deep, schema: populateForms(names.of(uid, 'populate')) },
+    ),
+    [names.of(uid, 'filters')]: parameter('filters', `Conditions, of which each has to hold. ${BRACKETS}`, {
+      ...deep,
+      schema: ref(names.of(uid, 'filters')),
+    }),
+    [names.of(uid, 'sort')]: parameter('sort', 'By these in turn; by id where it is left out.', {
       ...listed,
-      schema: fieldsSchema(seen, names),
+      schema: sortSchema(seen),
     }),
-    parameter('populate', `What to answer of what is linked: \`*\`, names, or an object. ${BRACKETS}`, {
-      ...deep,
-      schema: populateForms(seen, names),
-    }),
-    parameter('filters', `Conditions, of which each has to hold. ${BRACKETS}`, {
-      ...deep,
-      schema: ref(names.of(seen.model.uid, 'filters')),
-    }),
-  ]
+  }
+}
+
+/** The parameters of a read: those of one entry, and for a list also filters, sort and pagination. */
+export function parametersOf(
+  { model }: SeenModel,
+  isList: boolean,
+  names: SchemaNames,
+): readonly JsonObject[] {
+  const own = [...shownBy(model.uid, names), common(names.of(model.uid, 'filters'))]
   const visible = ['status', 'publicationFilter', 'hasPublishedVersion'].map(common)
   if (!isList) return [...own, common('locale'), ...visible]
-  const sort = parameter('sort', 'By these in turn; by id where it is left out.', {
-    ...listed,
-    schema: sortSchema(seen, true),
-  })
-  return [...own, sort, common('pagination'), common('locales'), ...visible, common('_q')]
+  return [
+    ...own,
+    common(names.of(model.uid, 'sort')),
+    common('pagination'),
+    common('locales'),
+    ...visible,
+    common('_q'),
+  ]
 }
+
+/** The parameters that select what an answer shows. */
+const shownBy = (uid: Uid, names: SchemaNames): readonly JsonObject[] => [
+  common(names.of(uid, 'fields')),
+  common(names.of(uid, 'populate')),
+]

@@ -4,8 +4,8 @@ import { OPERATORS, TEST_OPERATORS, type TestOperator } from '../../reference/op
 import type { ScalarAttribute, Uid } from '../../reference/schema/schema.ts'
 import type { Json, JsonObject } from '../../util/json.ts'
 import { LINK_OPERATORS } from '../types/link-operators.ts'
-import type { SeenLink, SeenModel } from '../types/seen.ts'
-import { isCountable, isMixed } from './entries.ts'
+import type { Seen, SeenLink, SeenModel } from '../types/seen.ts'
+import { isMixed } from './entries.ts'
 import type { SchemaNames } from './names.ts'
 import { type ConditionName, conditionOf, enumOperand, ref } from './scalars.ts'
 
@@ -37,49 +37,50 @@ export const fieldSchema = (seen: SeenModel): JsonObject => ({
 export const fieldsSchema = ({ model }: SeenModel, names: SchemaNames): JsonObject =>
   list(ref(names.of(model.uid, 'field')))
 
-/** Only the sort at the root of a query goes through links. */
-export function sortSchema(seen: SeenModel, isRoot: boolean): JsonObject {
+/** The sort of a list, also through links. */
+export function sortSchema(seen: SeenModel): JsonObject {
   const own = ownNames(seen).flatMap((name) => [name, `${name}:asc`, `${name}:desc`])
-  const names = { type: 'string', enum: own }
   const through = {
     type: 'string',
     pattern: '^[^.:]+[.].',
     description: 'As author.name or author.name:desc',
   }
-  return { type: 'array', items: isRoot ? { anyOf: [names, through] } : names }
+  return { type: 'array', items: { anyOf: [{ type: 'string', enum: own }, through] } }
 }
 
-/** `populate` as an object. */
+/** `populate` as an object, with the options of each link. */
 export function populateSchema({ links }: SeenModel, names: SchemaNames): JsonObject {
   return object(
     Object.fromEntries(links.map((link): [string, Json] => [link.attribute.name, optionSchema(link, names)])),
   )
 }
 
+/** `populate` as an object within another, with the names of the links alone. */
+export const nestedSchema = ({ links }: SeenModel): JsonObject =>
+  object(
+    Object.fromEntries(links.map(({ attribute }): [string, Json] => [attribute.name, ref('NestedOption')])),
+  )
+
 /** Every form of `populate`. */
-export const populateForms = (seen: SeenModel, names: SchemaNames): JsonObject => ({
+export const populateForms = (objects: string): JsonObject => ({
   anyOf: [
     { const: '*' },
     { ...text, description: 'A name or a dotted path' },
     { type: 'array', items: text, description: 'Names and dotted paths' },
-    ref(names.of(seen.model.uid, 'populate')),
+    ref(objects),
   ],
 })
 
 function optionSchema(link: SeenLink, names: SchemaNames): JsonObject {
   const { attribute, to } = link
-  if (attribute.kind === 'morphTo')
-    return { anyOf: [flag, ref('AnyKinds'), object({ count: flag }, { required: ['count'] })] }
+  if (attribute.kind === 'morphTo') return { anyOf: [flag, ref('AnyKinds')] }
   const [uid] = to
   if (uid === undefined) return flag
   if (attribute.kind === 'zone') {
     const deep = object({ populate: { const: '*' } }, { required: ['populate'] })
     return { anyOf: [flag, kindsSchema(to, names), deep] }
   }
-  const counted = object({ count: flag, filters: ref(names.of(uid, 'filters')) }, { required: ['count'] })
-  return {
-    anyOf: [flag, ref(names.of(uid, 'options')), ...(isCountable(attribute) ? [counted] : [])],
-  }
+  return { anyOf: [flag, ref(names.of(uid, 'options'))] }
 }
 
 /** `on`, by the kind of the linked entry. */
@@ -98,62 +99,91 @@ export function kindsSchema(uids: readonly Uid[], names: SchemaNames): JsonObjec
 export const optionsSchema = (seen: SeenModel, names: SchemaNames): JsonObject =>
   object({
     fields: { anyOf: [text, fieldsSchema(seen, names)] },
-    populate: populateForms(seen, names),
-    filters: ref(names.of(seen.model.uid, 'filters')),
-    sort: {
-      anyOf: [
-        text,
-        sortSchema(seen, false),
-        { type: 'object' },
-        { type: 'array', items: { type: 'object' } },
-      ],
-    },
+    populate: populateForms(names.of(seen.model.uid, 'nested')),
+    filters: ref(filtersName(seen, false, names)),
+    sort: ref('NestedSort'),
   })
 
-/** Conditions that all have to hold. */
-export function filtersSchema(seen: SeenModel, names: SchemaNames): JsonObject {
-  const self = ref(names.of(seen.model.uid, 'filters'))
-  const hasDocumentId = seen.model.modelType === 'contentType'
-  const leading = seen.links.filter((link) => !isMixed(link))
+/** The name of the filters of a type: at the root of a query, or of what is linked. */
+export const filtersName = (seen: SeenModel, isRoot: boolean, names: SchemaNames): string =>
+  names.of(seen.model.uid, isRoot ? 'filters' : 'linkedFilters')
+
+const filteredLinks = ({ links }: SeenModel): readonly SeenLink[] => links.filter((link) => !isMixed(link))
+
+/**
+ * Conditions that all have to hold. At the root of a query they are described in full; those on linked entries name
+ * the attributes of these entries.
+ */
+export function filtersSchema(
+  seen: SeenModel,
+  isRoot: boolean,
+  names: SchemaNames,
+  { models }: Seen,
+): JsonObject {
+  const self = ref(filtersName(seen, isRoot, names))
+  const linked = filteredLinks(seen).map((link): [string, Json] => {
+    const to = isRoot ? models.get(link.to[0] ?? '') : undefined
+    const behind = to === undefined ? 'NestedCondition' : filtersName(to, false, names)
+    return [link.attribute.name, isRoot ? { anyOf: [ref('LinkCondition'), ref(behind)] } : ref(behind)]
+  })
+  const own = isRoot
+    ? ownConditions(seen)
+    : ownNames(seen).map((name) => [name, ref('NestedCondition')] as const)
   return object({
-    id: ref('IntegerCondition'),
-    ...(hasDocumentId ? { documentId: ref('TextCondition') } : {}),
-    ...Object.fromEntries([...seen.scalars.map(ownCondition), ...leading.map((link) => linked(link, names))]),
+    ...Object.fromEntries([...own, ...linked]),
     $and: { type: 'array', items: self },
     $or: { type: 'array', items: self },
     $not: self,
   })
 }
 
-const ownCondition = (attribute: ScalarAttribute): [string, Json] => [
-  attribute.name,
-  attribute.type === 'enumeration' ? conditionSchema(enumOperand(attribute)) : ref(conditionOf(attribute)),
+const ownConditions = ({ model, scalars }: SeenModel): readonly [string, Json][] => [
+  ['id', ref('IntegerCondition')],
+  ...(model.modelType === 'contentType'
+    ? [['documentId', ref('TextCondition')] satisfies [string, Json]]
+    : []),
+  ...scalars.map(ownCondition),
 ]
 
-/** Conditions on linked entries. An operator there compares their row ids, and has to stand alone. */
-function linked({ attribute, to }: SeenLink, names: SchemaNames): [string, Json] {
-  const id: JsonObject = { type: 'integer' }
-  const operators = object(operands(LINK_OPERATORS, id), { maxProperties: 1 })
-  const [uid = ''] = to
-  return [attribute.name, { anyOf: [id, operators, ref(names.of(uid, 'filters'))] }]
-}
+const ownCondition = (attribute: ScalarAttribute): [string, Json] => [
+  attribute.name,
+  attribute.type === 'enumeration'
+    ? conditionSchema(enumOperand(attribute), 'TextCondition')
+    : ref(conditionOf(attribute)),
+]
 
-/** A value, a list of values, or operators. */
-function conditionSchema(value: Json): JsonObject {
-  return { anyOf: [value, list(value), operatorsSchema(value, { anyOf: [value, operatorsSchema(value)] })] }
+/** A value, a list of values, or operators. `not` is the schema of the condition that `$not` negates. */
+const conditionSchema = (value: Json, not: ConditionName): JsonObject => ({
+  anyOf: [value, list(value), object({ ...operands(TEST_OPERATORS, value), $not: ref(not) })],
+})
+
+const rowId: JsonObject = { type: 'integer' }
+
+const anything: JsonObject = { type: 'object', additionalProperties: true }
+
+/** What every document says of queries below the links of a type. */
+export const NESTED: JsonObject = {
+  LinkCondition: {
+    description: 'A condition on a linked entry: its row id, or one operator that compares row ids',
+    anyOf: [rowId, object(operands(LINK_OPERATORS, rowId), { minProperties: 1, maxProperties: 1 })],
+  },
+  NestedCondition: { description: 'A value, a list of values, or an object of operators or conditions' },
+  NestedOption: {
+    description: 'Whether to answer what is linked, or the options fields, populate, filters, sort and on',
+    anyOf: [flag, anything],
+  },
+  NestedSort: {
+    anyOf: [text, list(text), anything, list(anything)],
+  },
 }
 
 /** The conditions by the type of the value, for `components.schemas`. */
 export const CONDITIONS: { readonly [name in ConditionName]: JsonObject } = {
-  TextCondition: conditionSchema(text),
-  IntegerCondition: conditionSchema({ type: 'integer' }),
-  NumberCondition: conditionSchema({ type: 'number' }),
-  BooleanCondition: conditionSchema(flag),
-  AnyCondition: conditionSchema({ type: ['string', 'number', 'boolean'] }),
-}
-
-function operatorsSchema(value: Json, not: Json = value): JsonObject {
-  return object({ ...operands(TEST_OPERATORS, value), $not: not })
+  TextCondition: conditionSchema(text, 'TextCondition'),
+  IntegerCondition: conditionSchema({ type: 'integer' }, 'IntegerCondition'),
+  NumberCondition: conditionSchema({ type: 'number' }, 'NumberCondition'),
+  BooleanCondition: conditionSchema(flag, 'BooleanCondition'),
+  AnyCondition: conditionSchema({ type: ['string', 'number', 'boolean'] }, 'AnyCondition'),
 }
 
 function operands(operators: readonly TestOperator[], value: Json): JsonObject {

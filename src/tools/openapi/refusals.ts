@@ -35,7 +35,7 @@ export const ERROR: JsonObject = {
         status: { type: 'integer' },
         name: { type: 'string' },
         message: { type: 'string' },
-        details: { type: 'object' },
+        details: { type: 'object', additionalProperties: true },
       },
       required: ['status', 'name', 'message'],
       additionalProperties: false,
@@ -48,14 +48,6 @@ export const ERROR: JsonObject = {
 /** The error responses of reads by key, for `components.responses`. */
 export const REFUSALS: JsonObject = Object.fromEntries([
   ...REFUSED.map(refusal),
-  [
-    'MethodNotAllowed',
-    {
-      description: 'To a method that the path does not have; `allow` names those that it has',
-      headers: { allow: { schema: { type: 'string' } } },
-      content: { 'text/plain': { schema: { const: 'Method Not Allowed' } } },
-    },
-  ],
   ['TargetTooLong', { description: 'Path and query are longer than 16 KiB: no body' }],
 ])
 
@@ -102,19 +94,13 @@ const common = REFUSED.filter(({ status }) => status !== 400).map(
 
 /** The error responses of an operation that writes, by status, with a body and without one. */
 export const WRITE_RESPONSES: { readonly put: JsonObject; readonly delete: JsonObject } = {
-  put: refers([
-    ...OF_BODIES.map(({ status, key }) => [status, key] as const),
-    ...common,
-    [405, 'MethodNotAllowed'],
-  ]),
-  delete: refers([[400, 'BadRequest'], ...common, [405, 'MethodNotAllowed']]),
+  put: refers([...OF_BODIES.map(({ status, key }) => [status, key] as const), ...common]),
+  delete: refers([[400, 'BadRequest'], ...common]),
 }
 
 /** The error responses of an operation that reads, by status. */
 export const REFUSAL_RESPONSES: JsonObject = Object.fromEntries(
-  [
-    ...REFUSED.map(({ status, key }): [number, string] => [status, key]),
-    [405, 'MethodNotAllowed'] as const,
-    [431, 'TargetTooLong'] as const,
-  ].map(([status, key]): [string, Json] => [String(status), { $ref: `#/components/responses/${key}` }]),
+  [...REFUSED.map(({ status, key }): [number, string] => [status, key]), [431, 'TargetTooLong'] as const].map(
+    ([status, key]): [string, Json] => [String(status), { $ref: `#/components/responses/${key}` }],
+  ),
 )

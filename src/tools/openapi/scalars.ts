@@ -29,7 +29,7 @@ const VALUES: { readonly [type in ScalarType]: JsonObject } = {
   boolean: { type: 'boolean' },
   array: { type: 'array', items: {} },
   json: {},
-  blocks: { type: 'array', items: { type: 'object' }, description: 'What the blocks editor writes' },
+  blocks: { type: 'array', items: ref('Block'), description: 'What the blocks editor writes' },
 }
 
 /** The schema of a value. Only values that the server writes itself are never null. */
@@ -70,6 +70,23 @@ export function conditionOf({ type }: ScalarAttribute): ConditionName {
 
 export const enumOperand = ({ enum: values }: ScalarAttribute): Json =>
   values.length === 0 ? false : { type: 'string', enum: [...new Set(values)] }
+
+/** The schema of blocks in answers. Its members depend on `type`, so that none is required. */
+export const BLOCK: JsonObject = {
+  type: 'object',
+  description:
+    'A block or a part of one: paragraph, heading, list, list-item, quote, code, image, link or text',
+  properties: {
+    type: text,
+    children: { type: 'array', items: ref('Block') },
+    text,
+    url: text,
+    format: text,
+    level: { type: ['integer', 'string'] },
+    image: { type: 'object', additionalProperties: true },
+  },
+  additionalProperties: true,
+}
 
 export const FILE_FORMAT: JsonObject = {
   type: 'object',

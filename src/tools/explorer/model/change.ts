@@ -118,14 +118,22 @@ export function toggleField(level: QueryLevel, name: string, all: readonly strin
 export const isFieldSelected = ({ fields }: QueryLevel, name: string): boolean =>
   fields === null || fields.includes('*') || fields.includes(name)
 
-/** Toggles a kind of a zone or morph relation. Without any kind, the query has no `on`. */
-export function toggleKind(level: QueryLevel, attribute: string, uid: string): QueryLevel {
-  return withBranch(level, attribute, (branch) => {
-    const on = branch.on ?? []
-    const isThere = on.some((kind) => kind.uid === uid)
-    const next = isThere ? on.filter((kind) => kind.uid !== uid) : [...on, { uid, level: EMPTY_LEVEL }]
-    return { ...branch, on: next.length === 0 ? null : next }
-  })
+/**
+ * Toggles a kind of a zone or morph relation. `all` lists its kinds: without `on`, each of them is shown. Without any
+ * kind, the attribute is not populated.
+ */
+export function toggleKind(
+  level: QueryLevel,
+  attribute: string,
+  uid: string,
+  all: readonly string[],
+): QueryLevel {
+  const branch = branchOf(level, attribute)
+  const shown = branch?.on ?? all.map((kind): Kind => ({ uid: kind, level: branch?.level ?? EMPTY_LEVEL }))
+  const isThere = shown.some((kind) => kind.uid === uid)
+  const on = isThere ? shown.filter((kind) => kind.uid !== uid) : [...shown, { uid, level: EMPTY_LEVEL }]
+  if (on.length === 0) return toggleBranch(level, attribute, [])
+  return withBranch(level, attribute, (one) => ({ ...one, level: EMPTY_LEVEL, on }))
 }
 
 /** Replaces an item of a list, or removes it. */

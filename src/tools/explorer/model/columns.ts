@@ -12,8 +12,8 @@ export interface ColumnChoice {
 }
 
 export interface ColumnGroup {
-  /** The attribute that leads to them; null for those of the model itself. */
-  readonly through: string | null
+  /** The name of the model; for one behind a link, after the attribute that leads to it. */
+  readonly label: string
   readonly columns: readonly ColumnChoice[]
 }
 
@@ -23,9 +23,11 @@ export function columnsOf(model: ModelDescribed, models: ModelOf): readonly Colu
     .filter(({ isPrivate }) => !isPrivate)
     .flatMap((link): ColumnGroup[] => {
       const target = targetOf(models, link)
-      return target === undefined ? [] : [{ through: link.name, columns: ownColumns(target, [link.name]) }]
+      return target === undefined
+        ? []
+        : [{ label: `${link.name} → ${target.name}`, columns: ownColumns(target, [link.name]) }]
     })
-  return [{ through: null, columns: ownColumns(model, []) }, ...through]
+  return [{ label: model.name, columns: ownColumns(model, []) }, ...through]
 }
 
 function ownColumns(model: ModelDescribed, above: readonly string[]): readonly ColumnChoice[] {

@@ -8,6 +8,7 @@ import { parseJson } from '../../../../util/json.ts'
 import type { CodePlace, CoreCall } from '../../../protocol.ts'
 import type { AskServer } from '../../loaded.ts'
 import { givenMapOf } from '../compare.ts'
+import { ownText } from '../holding.ts'
 import { type Difference, differences } from './differences.ts'
 import { MOST_CHANGES, type Recorder } from './recorder.ts'
 import { watched } from './watched.ts'
@@ -112,7 +113,7 @@ async function asked(
     ...(open === true ? { open } : {}),
     ...(query === undefined ? {} : { query }),
   })
-  recorder.answered(parseJson(answer.body))
+  recorder.answered(parseJson(ownText(answer.body)))
 }
 
 /** The parameter of a request that a parameter of the document service stands for. */

@@ -11,10 +11,10 @@ export function Reason(props: {
   const { row, explanation } = props
   if (explanation === null) return null
   return (
-    <div class="reason" role="status" aria-label="Why">
+    <div class={row === null ? 'reason is-empty' : 'reason'} role="status" aria-label="Why">
       {row === null ? (
         <p class="note">
-          Point at a part of the answer, or walk through it with the arrow keys: here it says why.
+          Point at a part of the answer, or move to it with the arrow keys, to read why it is there.
         </p>
       ) : (
         <ReasonOf {...props} row={row} explanation={explanation} />

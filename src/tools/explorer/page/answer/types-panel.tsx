@@ -120,8 +120,9 @@ function Links({ world, model }: { readonly world: Described; readonly model: Mo
             <div key={name}>
               <dt>{name}</dt>
               <dd>
-                {to === null ? 'any type' : to.map(nameOf).join(', ')}
-                {many && <span class="note"> many</span>}
+                {many ? '⇉' : '→'}{' '}
+                {to === null ? 'any type' : to.length > 1 ? plural(to.length, 'kind') : to.map(nameOf)}
+                {many && <span class="visually-hidden"> many</span>}
               </dd>
             </div>
           ))}

@@ -22,20 +22,15 @@ export function ColumnSelect(props: {
     >
       {props.empty !== undefined && <option value="">{props.empty}</option>}
       {!isKnown && <option value={props.value}>{props.value}</option>}
-      {props.groups.map(({ through, columns }) => {
-        const options = columns.map(({ path }) => (
-          <option key={path.join('.')} value={path.join('.')}>
-            {path.join('.')}
-          </option>
-        ))
-        return through === null ? (
-          options
-        ) : (
-          <optgroup key={through} label={through}>
-            {options}
-          </optgroup>
-        )
-      })}
+      {props.groups.map(({ label, columns }) => (
+        <optgroup key={label} label={label}>
+          {columns.map(({ path }) => (
+            <option key={path.join('.')} value={path.join('.')}>
+              {path.join('.')}
+            </option>
+          ))}
+        </optgroup>
+      ))}
     </select>
   )
 }

@@ -185,6 +185,7 @@ function BranchForm({
   }
   if (!hasKinds(link)) return null
   const kinds = (link.to ?? []).flatMap((uid) => props.models(uid) ?? [])
+  const all = kinds.map(({ uid }) => uid)
   return (
     <ul class="kinds" aria-label={`Kinds in ${link.name}`}>
       {kinds.map((kind) => {
@@ -194,9 +195,8 @@ function BranchForm({
           <li key={kind.uid}>
             <Check
               label={kind.name}
-              note={branch.on === null ? 'as all kinds' : undefined}
               checked={branch.on === null || chosen !== undefined}
-              onToggle={() => change((now) => toggleKind(now, link.name, kind.uid))}
+              onToggle={() => change((now) => toggleKind(now, link.name, kind.uid, all))}
             />
             {chosen !== undefined && (
               <Disclosure

@@ -1,0 +1,94 @@
+/**
+ * Decides how deep each content type and component is described. The schemas of entries lead to each other without
+ * end, and tools that resolve every reference need a bounded number of paths through them.
+ */
+
+import type { Uid } from '../../reference/schema/schema.ts'
+import type { Seen, SeenLink, SeenModel } from '../types/seen.ts'
+
+/**
+ * `whole` is the entry of an answer itself, with its components. `linked` is what its relations lead to, without
+ * dynamic zones. The relations and components of that are `plain`: a plain entry has scalars alone, and a plain
+ * component has no relations.
+ */
+export type Depth = (typeof DEPTHS)[number]
+const DEPTHS = ['whole', 'linked', 'plain'] as const
+
+/** The depths at which the document describes each model. */
+export interface Depths {
+  /** The depths of a model, in the order of `Depth`. */
+  readonly of: (uid: Uid) => readonly Depth[]
+  /** The depth whose schema describes a model at a depth: equal schemas are one. */
+  readonly at: (uid: Uid, depth: Depth) => Depth
+}
+
+/** The depth at which a link shows its targets; undefined where they are not described. */
+export function depthBelow({ attribute }: SeenLink, depth: Depth): Depth | undefined {
+  switch (attribute.kind) {
+    case 'component':
+    case 'zone':
+      return depth === 'whole' ? 'whole' : 'plain'
+    case 'media':
+      return 'linked'
+    case 'morphTo':
+      return depth === 'whole' ? 'plain' : undefined
+    case 'relation':
+    case 'morphBy':
+      return NEXT[depth]
+  }
+}
+
+const NEXT = { whole: 'linked', linked: 'plain', plain: undefined } as const
+
+/** The links that the schema of a model describes at a depth. */
+export function linksAt({ model, links }: SeenModel, depth: Depth): readonly SeenLink[] {
+  if (depth === 'whole') return links
+  if (depth === 'linked') return links.filter(({ attribute }) => attribute.kind !== 'zone')
+  if (model.modelType === 'contentType') return []
+  return links.filter(({ attribute }) => PARTS.has(attribute.kind))
+}
+
+/** The kinds of attributes that a plain component shows. */
+const PARTS: ReadonlySet<string> = new Set(['component', 'zone', 'media'])
+
+/** The depths of all models that answers of the root types lead to. */
+export function depthsOf({ models }: Seen, roots: Iterable<Uid>): Depths {
+  const leading = leadingUids(models)
+  const at = (uid: Uid, depth: Depth): Depth => {
+    const seen = models.get(uid)
+    const hasAll = seen !== undefined && linksAt(seen, depth).length === seen.links.length
+    return hasAll && !leading.has(uid) ? 'whole' : depth
+  }
+  const found = new Map<Uid, Set<Depth>>()
+  const waiting = [...roots].map((uid): readonly [Uid, Depth] => [uid, 'whole'])
+  // All morph relations share one list of targets, which is queued once.
+  const queued = new Set<readonly Uid[]>()
+  for (const [uid, depth] of waiting) {
+    const known = found.get(uid) ?? new Set()
+    const own = at(uid, depth)
+    if (known.has(own)) continue
+    found.set(uid, known.add(own))
+    const seen = models.get(uid)
+    for (const link of seen === undefined ? [] : linksAt(seen, own)) {
+      const below = depthBelow(link, own)
+      if (below === undefined || queued.has(link.to)) continue
+      if (link.attribute.kind === 'morphTo') queued.add(link.to)
+      for (const to of link.to) waiting.push([to, below])
+    }
+  }
+  return { of: (uid) => DEPTHS.filter((depth) => found.get(uid)?.has(depth)), at }
+}
+
+/** The models with a relation, or with a component that leads to one. */
+function leadingUids(models: ReadonlyMap<Uid, SeenModel>): ReadonlySet<Uid> {
+  const leading = new Set<Uid>()
+  const leads = ({ attribute, to }: SeenLink): boolean =>
+    attribute.kind === 'component' || attribute.kind === 'zone'
+      ? to.some((uid) => leading.has(uid))
+      : attribute.kind !== 'media'
+  for (let before = -1; before < leading.size; ) {
+    before = leading.size
+    for (const [uid, { links }] of models) if (links.some(leads)) leading.add(uid)
+  }
+  return leading
+}
