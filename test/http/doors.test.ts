@@ -92,7 +92,10 @@ describe('doors', () => {
     log.length = 0
     await overHttp('GET', '/api/restaurants?fields=name')
     expect(log).toEqual([
-      { method: 'GET', url: '/api/restaurants?fields=name', status: 200, milliseconds: expect.any(Number) },
+      expect.objectContaining({
+        ...{ method: 'GET', url: '/api/restaurants?fields=name', status: 200, client: '127.0.0.1' },
+        milliseconds: expect.any(Number),
+      }),
     ])
   })
 

@@ -35,6 +35,8 @@ describe('limits', () => {
       journal: 1_000,
       reveal: false,
       projectCode: true,
+      log: 'text',
+      drain: 10_000,
       ...DEFAULT_LIMITS,
     })
     expect(parsed('--max-connections', '5', '--stall-timeout', '6')).toMatchObject({
