@@ -15,7 +15,7 @@ export type { LiveOptions, Progress } from './live/open.ts'
 export { graphOf } from './loaded.ts'
 export { locate } from './locate.ts'
 export { type Note, noteText } from './note.ts'
-export { projectsBelow } from './project/find.ts'
+export { projectsBelow } from './project/repository/find.ts'
 export { type Source, SourceError } from './source.ts'
 
 export interface SourceOptions extends ProjectOptions {

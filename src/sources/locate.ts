@@ -3,8 +3,8 @@ import { closeSync, openSync, readdirSync, readSync, statSync } from 'node:fs'
 import { relative } from 'node:path'
 import { printable } from '../util/printable.ts'
 import { isProject, projectFiles } from './project/files.ts'
-import { projectsBelow } from './project/find.ts'
-import { strapiVersion } from './project/version.ts'
+import { projectsBelow } from './project/repository/find.ts'
+import { strapiVersion } from './project/repository/version.ts'
 import { SourceError } from './source.ts'
 
 export interface Located {

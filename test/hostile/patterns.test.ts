@@ -33,7 +33,7 @@ const TABLE: Readonly<Record<string, readonly [Meets, ...RegExp[]]>> = {
   'src/sources/database/tables.ts': ['dataset', /[^a-z0-9]/gi],
   'src/sources/database/values.ts': ['dataset', /^-?\d+(\.\d+)?$/, /([+-]\d\d)$/],
   'src/sources/project/schemas.ts': ['dataset', /\.\w+$/, /^[a-z0-9-]+$/],
-  'src/sources/project/version.ts': [
+  'src/sources/project/repository/version.ts': [
     'dataset',
     /\d{1,9}\.\d{1,9}\.\d{1,9}(-[\w.]{1,40})?/,
     /[":]/g,
@@ -200,7 +200,7 @@ const TABLE: Readonly<Record<string, readonly [Meets, ...RegExp[]]>> = {
   ],
   'src/util/printable.ts': ['request', /^[ -~]*$/, /[\p{C}\p{Zl}\p{Zp}]|(?! )\p{Zs}/gu, /[^ -~]/],
   'src/cli/notes.ts': ['dataset', /"[^"]*"/g, /[\d/:.@…]/],
-  'src/sources/project/find.ts': ['dataset', /^[^\s#-]/, /['"]/g],
+  'src/sources/project/repository/find.ts': ['dataset', /^[^\s#-]/, /['"]/g],
   'src/oracle/upgrade/report.ts': ['request', /[^`]+/],
   'src/oracle/bodies/line.ts': ['server', /^ *::|[\p{C}\p{Zl}\p{Zp}]|##/gu],
   'src/oracle/causes/features.ts': [

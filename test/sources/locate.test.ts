@@ -5,7 +5,7 @@ import { dirname, join, relative } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { locate, openSource, projectsBelow } from '../../src/sources/index.ts'
 import { projectFiles } from '../../src/sources/project/files.ts'
-import { strapiVersion } from '../../src/sources/project/version.ts'
+import { strapiVersion } from '../../src/sources/project/repository/version.ts'
 
 let root = ''
 beforeEach(() => {

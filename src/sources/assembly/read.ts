@@ -15,8 +15,8 @@ export interface ReadOptions {
   readonly settings?: Json
   /** Whether to reject faults that Strapi tolerates. */
   readonly strict?: boolean
-  /** The rows of a source without a database, by file stem. */
-  readonly entries?: Readonly<Record<string, Json>>
+  /** The other files of a source without a database; `entries` are by file stem. */
+  readonly rest?: Pick<DatasetFiles, 'entries' | 'access' | 'locales'>
   /** Changes the schemas as the code of the source does at its start. */
   readonly registered?: (schemas: Schemas, answers: Answers) => Promise<Registration>
 }
@@ -41,7 +41,7 @@ export async function readAll(
   found: Schemas,
   given: Answers,
   open: OpenDatabase | null,
-  { strict = false, settings, registered, entries }: ReadOptions,
+  { strict = false, settings, registered, rest }: ReadOptions,
   places: PartNames,
 ): Promise<ReadAll> {
   const stored = open === null ? found : withStored(found, open.stored, places.stored)
@@ -55,7 +55,7 @@ export async function readAll(
   const content = open === null ? null : await readDatabase(open, sound)
   const grown = content === null || strict ? { schemas: sound, notes: [] } : withStrays(sound, content.strays)
   const whole = datasetOf(grown.schemas, answers, content)
-  const filled = content === null && entries !== undefined ? { ...whole, entries } : whole
+  const filled = content === null ? { ...whole, ...rest } : whole
   const { files, graph, notes } = repaired(filled, options)
   return {
     content,

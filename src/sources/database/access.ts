@@ -44,9 +44,9 @@ export async function readAccess(tables: Tables, uids: ReadonlySet<string>): Pro
   const custom = new Map<string, readonly string[]>()
   const actions = (role: string, list: readonly DatabaseRow[]): readonly string[] => {
     const all = [...new Set(list.map((row) => String(row['action'])))].sort()
-    const others = all.filter((action) => !isContent(action, uids))
+    const others = all.filter((action) => !isContentAction(action, uids))
     if (others.length > 0) custom.set(role, others)
-    return all.filter((action) => isContent(action, uids))
+    return all.filter((action) => isContentAction(action, uids))
   }
   const roles: Roles = new Map([[PUBLIC, { permissions: [] }]])
   const names = new Map<number, string>()
@@ -61,7 +61,8 @@ export async function readAccess(tables: Tables, uids: ReadonlySet<string>): Pro
   return { access, tokens, users: await readUsers(tables, names), actions: custom }
 }
 
-const isContent = (action: string, uids: ReadonlySet<string>): boolean => {
+/** Whether `access.json` can state an action. `uids` lists the content types. */
+export const isContentAction = (action: string, uids: ReadonlySet<string>): boolean => {
   if (PLUGIN_ACTIONS.has(action)) return true
   const at = action.lastIndexOf('.')
   return CONTENT_ACTIONS.includes(action.slice(at + 1)) && uids.has(action.slice(0, at))

@@ -72,12 +72,18 @@ const PLUGINS: Readonly<Record<string, string>> = {
   '@strapi-community/plugin-rest-cache': 'answers are not cached, and always those of the data as it is',
 }
 
+/** By package name: a plugin that is never applied, and what it would answer. */
+const UNANSWERED: Readonly<Record<string, string>> = {
+  '@strapi/plugin-graphql': '/graphql is not answered; the REST API is',
+}
+
 /** Notes on plugins of the project that do not run: all of them if no code runs, otherwise those not installed. */
 export function pluginNotes(files: ProjectFiles, runsCode: boolean): readonly Note[] {
   const dependencies = at(parseJson(files.text('package.json') ?? ''), ['dependencies'])
   return Object.entries(PLUGINS)
     .filter(([name]) => at(dependencies, [name]) !== undefined)
     .filter(([name]) => !runsCode || !existsSync(join(files.folder, 'node_modules', name)))
+    .concat(Object.entries(UNANSWERED).filter(([name]) => at(dependencies, [name]) !== undefined))
     .map(([name, missing]) => ({
       file: 'package.json',
       line: 0,

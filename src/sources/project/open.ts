@@ -23,6 +23,7 @@ import { runningMembers, watchedPaths } from './running/members.ts'
 import type { SchemasFound } from './schemas.ts'
 import { serverFound } from './server.ts'
 import { apiTokenSalt, settingsOf } from './settings.ts'
+import { accessOfSync, customActionsOf, readSync, type Synced } from './sync.ts'
 
 export interface ProjectOptions {
   /** Environment variables; they override those of `.env`. */
@@ -67,10 +68,13 @@ async function openParts(files: ProjectFiles, parts: ProjectParts, options: Proj
   try {
     const open = database === null ? null : await lookInto(database)
     const problems: CodeProblem[] = [...(code?.configured.problems ?? [])]
-    const read = await readParts(parts, open, options, problems)
+    const synced = open === null ? readSync(files, parts.config) : null
+    const read = await readParts(parts, open, synced, options, problems)
     const running = runningMembers(files, parts, {
       files: read.loaded.files,
-      actions: read.content?.actions ?? new Map(),
+      actions:
+        read.content?.actions ?? (synced === null ? new Map() : customActionsOf(synced, uidsOf(parts))),
+      setting: open?.stored.setting ?? synced?.setting,
       problems,
       open,
     })
@@ -78,7 +82,7 @@ async function openParts(files: ProjectFiles, parts: ProjectParts, options: Proj
       kind: kindOf(database, folder),
       ...read.loaded,
       ...running,
-      notes: [...parts.notes, ...notes, ...read.notes, ...running.notes],
+      notes: [...parts.notes, ...notes, ...(synced?.notes ?? []), ...read.notes, ...running.notes],
       ...tokensOf(parts, read, running.accounts),
       uploads: { kind: 'folder', folder: join(folder, 'public', 'uploads') },
       server: serverFound(files, parts.database),
@@ -93,6 +97,7 @@ async function openParts(files: ProjectFiles, parts: ProjectParts, options: Proj
 function readParts(
   { schemas: found, config, code }: ProjectParts,
   open: OpenDatabase | null,
+  synced: Synced | null,
   { settings, strict }: ProjectOptions,
   problems: CodeProblem[],
 ): Promise<ReadAll> {
@@ -101,15 +106,28 @@ function readParts(
     ...(settings === undefined ? {} : { settings }),
     ...(strict === undefined ? {} : { strict }),
   }
-  if (code === null) return readAll(whole, settingsOf(config), open, given, PLACES)
+  const rest = synced === null ? {} : restOf(synced, found)
+  if (code === null) return readAll(whole, settingsOf(config), open, { ...given, rest }, PLACES)
   const registered: ReadOptions['registered'] = async (schemas, answers) => {
     const changed = await registeredSchemas(code, schemas, answers)
     problems.push(...changed.problems)
     return changed
   }
-  const withCode = { ...given, registered, ...(open === null ? { entries: firstRoles() } : {}) }
+  const withCode = { ...given, registered, rest: { ...rest, entries: firstRoles(synced?.roles) } }
   return readAll(withRoles(whole), settingsOf(config), open, withCode, PLACES)
 }
+
+/** The files of a dataset that follow from the files of config-sync. */
+function restOf(synced: Synced, schemas: SchemasFound): NonNullable<ReadOptions['rest']> {
+  const { locales, roles } = synced
+  return {
+    ...(locales === undefined ? {} : { locales }),
+    ...(roles.length === 0 ? {} : { access: accessOfSync(synced, uidsOf({ schemas })) }),
+  }
+}
+
+const uidsOf = ({ schemas }: Pick<ProjectParts, 'schemas'>): ReadonlySet<string> =>
+  new Set(schemas.contentTypes.map(({ uid }) => uid))
 
 function kindOf(database: Database | null, folder: string): string {
   if (database === null) return 'Strapi project without a database'

@@ -6,6 +6,7 @@ import type { Json, JsonObject } from '../../util/json.ts'
 import { BUILT_IN_FILE, stemOf } from '../database/builtin.ts'
 import { type SchemaFile, textAt } from '../database/model.ts'
 import type { Schemas } from '../database/read.ts'
+import type { SyncedRole } from './sync.ts'
 
 const USER_UID = 'plugin::users-permissions.user'
 export const ROLE_UID = 'plugin::users-permissions.role'
@@ -98,13 +99,16 @@ export const PERMITTED: Readonly<Record<string, readonly string[]>> = {
   ]),
 }
 
-/** The rows of a new server, by file stem. */
-export function firstRoles(): Readonly<Record<string, Json>> {
-  const permissions = ROLES.flatMap(({ id, type }) =>
-    (PERMITTED[type] ?? []).map((action) => ({ action, role: id })),
+/** The rows of a new server, or those of the given roles, by file stem. */
+export function firstRoles(given: readonly SyncedRole[] = []): Readonly<Record<string, Json>> {
+  const roles =
+    given.length === 0 ? ROLES : given.map(({ actions: _, ...role }, at) => ({ id: at + 1, ...role }))
+  const actionsOf = new Map(given.map(({ type, actions }) => [type, actions]))
+  const permissions = roles.flatMap(({ id, type }) =>
+    (actionsOf.get(type) ?? PERMITTED[type] ?? []).map((action) => ({ action, role: id })),
   )
   return {
-    [stemOf(ROLE_UID)]: ROLES,
+    [stemOf(ROLE_UID)]: roles,
     [stemOf(PERMISSION_UID)]: permissions.map((row, at) => ({ id: at + 1, ...row })),
   }
 }

@@ -7,7 +7,7 @@ import type { Note } from '../note.ts'
 import type { ServerFound } from '../server.ts'
 import { type Config, type Environment, environmentOf, jsonConfiguration } from './config.ts'
 import type { ProjectFiles } from './files.ts'
-import { strapiVersion } from './version.ts'
+import { strapiVersion } from './repository/version.ts'
 
 /** The database clients of Strapi, by their name in `connection.client`. */
 export const CLIENTS: Readonly<Record<string, 'sqlite' | 'postgres' | 'mysql'>> = {

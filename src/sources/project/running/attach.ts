@@ -39,6 +39,7 @@ export async function withProject(
       actions: grantedActions(data.files),
       problems,
       open: null,
+      setting: undefined,
     })
     const { watched } = source
     return {

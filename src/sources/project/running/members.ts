@@ -5,6 +5,7 @@ import { createReferenceApi } from '../../../reference/api.ts'
 import type { DatasetFiles } from '../../../reference/load/files/files.ts'
 import { modelsOf } from '../../../runner/models.ts'
 import type { CodeProblem } from '../../../runner/protocol.ts'
+import type { Json } from '../../../util/json.ts'
 import { at, textAt } from '../../database/model.ts'
 import type { OpenDatabase } from '../../database/read.ts'
 import { readPlugins } from '../../plugins/plugins.ts'
@@ -28,6 +29,8 @@ interface RunningData {
   readonly problems: readonly CodeProblem[]
   /** null if the data is in no database of the project. */
   readonly open: OpenDatabase | null
+  /** Reads a setting that the server stores. */
+  readonly setting: ((key: string) => Json | undefined) | undefined
 }
 
 type RunningMembers = Pick<Source, 'api' | 'code' | 'end' | 'accounts' | 'notes'> & {
@@ -38,7 +41,7 @@ type RunningMembers = Pick<Source, 'api' | 'code' | 'end' | 'accounts' | 'notes'
 export function runningMembers(files: ProjectFiles, parts: ProjectParts, data: RunningData): RunningMembers {
   const { config, code } = parts
   const plugins = readPlugins({ text: files.text, config: config('plugins').value, dataset: data.files })
-  const accounts = accountsOf(parts, data.open)
+  const accounts = accountsOf(parts, data.setting)
   return {
     notes: [...plugins.notes, ...pluginNotes(files, code !== null)],
     api: plugins.withPlugins(createReferenceApi),
@@ -81,8 +84,8 @@ function codeOf(
 }
 
 /** A project without a secret gets one of its own, so that its code and the server sign alike. */
-function accountsOf({ config, env, code }: ProjectParts, open: OpenDatabase | null): Accounts {
-  const advanced = open?.stored.setting('plugin_users-permissions_advanced')
+function accountsOf({ config, env, code }: ProjectParts, setting: RunningData['setting']): Accounts {
+  const advanced = setting?.('plugin_users-permissions_advanced')
   const own = code === null ? null : randomBytes(32).toString('base64')
   return {
     secret: jwtSecret(config, env) ?? own,

@@ -1,8 +1,8 @@
 /** Detects the Strapi release of a project. */
 import { existsSync } from 'node:fs'
 import { dirname, join, relative, resolve, sep } from 'node:path'
-import { isObject, type Json, parseJson } from '../../util/json.ts'
-import { type ProjectFiles, projectFiles } from './files.ts'
+import { isObject, type Json, parseJson } from '../../../util/json.ts'
+import { type ProjectFiles, projectFiles } from '../files.ts'
 
 export interface VersionFound {
   /** For instance `5.23.2`. */

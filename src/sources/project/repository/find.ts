@@ -1,8 +1,8 @@
 /** Finds the Strapi projects in and below a folder, such as a repository with several packages. */
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { isList, isObject, parseJson } from '../../util/json.ts'
-import { isProject, projectFiles } from './files.ts'
+import { isList, isObject, parseJson } from '../../../util/json.ts'
+import { isProject, projectFiles } from '../files.ts'
 
 /** How far below a folder projects are searched. Workspaces name folders of any depth. */
 const DEPTH = 4
