@@ -59,12 +59,6 @@ describe('openSource', () => {
     expect(graph.tables.get('api::note.note')?.rows).toHaveLength(4)
   })
 
-  test('grants actions of custom controllers', async () => {
-    const { handle } = await open(project.folder, { fake: 1, grant: ['api::note.note.closed'] })
-    expect((await ask(handle, 'notes/closed')).body).toEqual({ fine: true })
-    expect((await ask(handle, 'notes/other')).status).toBe(403)
-  })
-
   test('two worlds share no writes, and the source has its current graph', async () => {
     const source = await open(project.folder, { fake: 1, grant: ['*.create'] })
     const other = source.world()

@@ -56,7 +56,12 @@ export interface Rooms<Core extends CorePackages, State> {
   readonly createApp: (
     project: LoadedProject,
     ask: (request: number) => AskServer,
-    options: { readonly folder: string; readonly prefix: string; readonly log: Log },
+    options: {
+      readonly folder: string
+      readonly prefix: string
+      readonly log: Log
+      readonly createError: (error: ServiceError) => Error
+    },
   ) => AppReport
   readonly callerOf: CoreSetting['callerOf']
   readonly warmUp: (folder: string) => Promise<unknown>
@@ -85,7 +90,8 @@ export function connected<Core extends CorePackages, State>(
         jwtSecret = message.jwtSecret
         const { project, files, inventory, problems } = await rooms.bootstrapProject(state, message)
         const { folder, log, read } = tools
-        const options = { folder, prefix: message.prefix, log, read }
+        const createError = (error: ServiceError): Error => errorOf(packages, error)
+        const options = { folder, prefix: message.prefix, log, read, createError }
         const app = rooms.createApp(project, tools.askOf, options)
         const { routes, untouched, seesAll } = app
         const all = [...problems, ...app.problems]

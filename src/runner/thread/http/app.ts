@@ -2,7 +2,7 @@
 import Router from '@koa/router'
 import type Koa from 'koa'
 import compose from 'koa-compose'
-import type { CodeProblem, RouteReport, RunAnswer, RunRequest } from '../../protocol.ts'
+import type { CodeProblem, RouteReport, RunAnswer, RunRequest, ServiceError } from '../../protocol.ts'
 import { createBypass } from '../bypass.ts'
 import { CannotWork } from '../cannot-work.ts'
 import type { AskServer, ErrorClasses, LoadedProject, RawRoute } from '../loaded.ts'
@@ -39,6 +39,8 @@ export interface AppOptions {
   readonly log: (level: 'info' | 'warn' | 'error', text: string) => void
   /** Reads a body that the server holds. Without it, the server holds none. */
   readonly read?: ReadHeld
+  /** Creates an error of the class that the code gets from `@strapi/utils`. */
+  readonly createError?: (error: ServiceError) => Error
 }
 
 /** Creates the application of a loaded project. `ask` answers the calls of one request. */
@@ -47,8 +49,9 @@ export function createApp(
   ask: (request: number) => AskServer,
   options: AppOptions,
 ): App {
-  const classes = project.errors ?? CLASSES_BY_NAME
-  const { folder } = options
+  const { folder, createError } = options
+  const byName = createError === undefined ? CLASSES_BY_NAME : { ...CLASSES_BY_NAME, create: createError }
+  const classes = project.errors ?? byName
   const bypass = createBypass(options)
   const server = { project, classes, folder, bypass, ask: ({ request }: Exchange) => ask(request.id) }
   const problems: CodeProblem[] = []

@@ -1,0 +1,66 @@
+/** Actions of custom controllers: who may ask for them, and the errors that they catch. */
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type OpenedSource, openSource } from '../../src/server/index.ts'
+import { makeProject } from '../support/project.ts'
+
+const project = makeProject()
+project.write(
+  'src/api/report/routes/report.js',
+  `const names = ['granted', 'closed', 'refused']
+module.exports = {
+  routes: names.map((name) => ({ method: 'GET', path: '/reports/' + name, handler: 'report.' + name })),
+}
+`,
+)
+project.write(
+  'src/api/report/controllers/report.js',
+  `const { errors } = require('@strapi/utils')
+module.exports = ({ strapi }) => ({
+  granted: (ctx) => ctx.send({ fine: true }),
+  closed: (ctx) => ctx.send({ fine: true }),
+  async refused(ctx) {
+    try {
+      await strapi.controller('api::tag.tag').find(ctx)
+    } catch (error) {
+      ctx.body = { isKnown: error instanceof errors.ValidationError, name: error.name }
+    }
+  },
+})
+`,
+)
+for (const kind of ['Router', 'Controller', 'Service'])
+  project.write(
+    `src/api/tag/${kind === 'Router' ? 'route' : kind.toLowerCase()}s/tag.js`,
+    `module.exports = require('@strapi/strapi').factories.createCore${kind}('api::tag.tag')\n`,
+  )
+
+let site: OpenedSource
+beforeAll(async () => {
+  const grant = ['api::report.report.granted', 'public=api::report.report.refused']
+  site = await openSource(project.folder, { env: {}, grant, tell: () => undefined })
+})
+afterAll(() => {
+  site.end()
+  project.remove()
+})
+
+const get = async (path: string) => {
+  const response = await site.handle(new Request(`http://localhost/api/${path}`))
+  return { status: response.status, body: await response.json() }
+}
+
+test('a grant opens the action that it names, and no other', async () => {
+  expect(await get('reports/granted')).toEqual({ status: 200, body: { fine: true } })
+  expect((await get('reports/closed')).status).toBe(403)
+})
+
+test('an error of the content API is of the class that the code imports', async () => {
+  const { body } = await get('reports/refused?filters[nope]=1')
+  expect(body).toEqual({ isKnown: true, name: 'ValidationError' })
+})
+
+test('a grant of an unknown action of a dataset without code is refused', async () => {
+  await expect(openSource('fixtures/guide', { grant: ['api::report.report.granted'] })).rejects.toThrow(
+    /unknown action/,
+  )
+})
