@@ -45,10 +45,18 @@ test('an archive becomes a folder, and the command that is printed answers from 
   expect(archive.err).toContain('Profile strapi-5.54.0-sqlite: release from metadata.json; no database found')
 })
 
+test('without a source and outside a project the built-in example is written, and a line says so', async () => {
+  const { code, out, err } = await populace('import', '--out', 'example')
+  expect({ code, err }).toEqual({
+    code: 0,
+    err: 'No Strapi project here: this is the built-in example. Name a project, a dataset or an export to use yours.\n',
+  })
+  expect(out).toMatch(/^Wrote example: 10 content types, .* rows\.\nnpx populace serve example\n$/)
+})
+
 test.each<[string, readonly string[], RegExp]>([
   ['no folder to write to', ['import', ENCRYPTED], /required option '--out <folder>'/],
   ['another key', ['import', ENCRYPTED, '--key', 'x', '--out', 'other'], /wrong key or not an export/],
-  ['no source', ['import', '--out', 'other'], /Expected one source to import: a path, or --from/],
   [
     'two sources',
     ['import', ENCRYPTED, '--from', 'http://localhost:1', '--out', 'other'],
