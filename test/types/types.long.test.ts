@@ -40,7 +40,8 @@ const WRONG = `import type { Answer } from './guide.schema.ts'
 export const one: Answer<'api::author.author'> = 1
 `
 const README = fileURLToPath(new URL('../../README.md', import.meta.url))
-const readme = /^```typescript\n(import type \{ Answer.*?)^```/ms.exec(readFileSync(README, 'utf8'))?.[1] ?? 'none'
+const readme =
+  /^```typescript\n(import type \{ Answer.*?)^```/ms.exec(readFileSync(README, 'utf8'))?.[1] ?? 'none'
 let faults: readonly string[] = []
 beforeAll(async () => {
   faults = await compile({
