@@ -44,9 +44,9 @@ const TABLE: Readonly<Record<string, readonly [Meets, ...RegExp[]]>> = {
     /\d{1,9}(\.\d{1,9})?(\.\d{1,9})?/,
   ],
   'src/sources/fake/fake.ts': ['dataset', /::|\./g],
-  'src/sources/fake/numbers.ts': ['dataset', /^(?:lat|lng|lon)/],
-  'src/sources/fake/text.ts': ['own', /[^a-z0-9]+/g, /^-/, /-$/],
-  'src/sources/fake/words.ts': ['dataset', /([a-z0-9])([A-Z])/g, /[^a-z0-9]+/],
+  'src/sources/fake/words/numbers.ts': ['dataset', /^(?:lat|lng|lon)/],
+  'src/sources/fake/words/text.ts': ['own', /[^a-z0-9]+/g, /^-/, /-$/],
+  'src/sources/fake/words/words.ts': ['dataset', /([a-z0-9])([A-Z])/g, /[^a-z0-9]+/],
   'src/server/plugins/upload/upload.ts': [
     'request',
     /\.[A-Za-z0-9]{1,20}$/,
