@@ -12,6 +12,7 @@ import {
   PROFILE,
   type ProfileOptions,
   type SourceOptions,
+  STRICT_TOKENS,
   withServerToken,
   withSourceOptions,
 } from '../options.ts'
@@ -81,7 +82,7 @@ const withServingOptions = (command: Command): Command =>
       'headers that pages of other origins may send besides Content-Type, Authorization, Origin and Accept',
       listed,
     )
-    .option('--strict-tokens', 'answer 401 to a token that nobody was given, in place of letting it read')
+    .addOption(STRICT_TOKENS)
     .option(
       '--keep <megabytes>',
       'how much is kept of what was worked out once: indexes, entries, answers; 0 for nothing (default: 256)',

@@ -164,7 +164,7 @@ const ELSEWHERE = setOf(
 const REDIRECTS = setOf('redirect redirects redirection redirections')
 const OLD = setOf('source from old origin')
 /** Attributes that a page needs to find an entry, or to lead to one. */
-const NEEDED = setOf('slug path fullpath permalink source destination url href link')
+const NEEDED = setOf('slug path fullpath permalink source destination url href link text')
 
 /** Whether an attribute is the display name of its entry. */
 export const isName = (attribute: string): boolean => NAMES.has(lastOf(attribute))
