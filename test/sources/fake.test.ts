@@ -9,6 +9,7 @@ import { filesOf } from '../../src/reference/load/build.ts'
 import type { DatasetFiles } from '../../src/reference/load/files/files.ts'
 import { loadDataset } from '../../src/reference/load/load.ts'
 import { picturesOf } from '../../src/server/pictures.ts'
+import { draftValues } from '../../src/sources/fake/draft.ts'
 import { withFake } from '../../src/sources/fake/fake.ts'
 import { graphOf, type Source } from '../../src/sources/index.ts'
 import type { Json } from '../../src/util/json.ts'
@@ -468,6 +469,15 @@ describe('values that are given', () => {
   ])('%s is refused with its place', (_, json, says) => {
     expect(() => fake(SCHEMAS.blog ?? { contentTypes: {} }, { values: json })).toThrow(says)
   })
+})
+
+test('a draft of values is a file of values, with the same words', () => {
+  const source = sourceOf(SCHEMAS.blog ?? { contentTypes: {} })
+  const draft = draftValues(source, { count: 4, seed: 1 })
+  const graph = graphOf(withFake(source, { count: 4, seed: 1, given: { file: 'draft', json: draft } }))
+  const names = (one: Graph) => new Set(rowsOf(one, 'author').map(({ values }) => values.name))
+  expect(names(graph)).toEqual(names(worldOf('blog', { count: 4 })))
+  expect(JSON.stringify(draft['api::author.author'])).toContain('"entries":4')
 })
 
 test('a pattern is not followed, and that is said', () => {
