@@ -47,6 +47,7 @@ const TABLE: Readonly<Record<string, readonly [Meets, ...RegExp[]]>> = {
   'src/sources/fake/words/numbers.ts': ['dataset', /^(?:lat|lng|lon)/],
   'src/sources/fake/words/text.ts': ['own', /[^a-z0-9]+/g, /^-/, /-$/],
   'src/sources/fake/words/words.ts': ['dataset', /([a-z0-9])([A-Z])/g, /[^a-z0-9]+/],
+  'src/sources/repair/custom-fields.ts': ['dataset', /[^a-z0-9]+/],
   'src/server/plugins/upload/upload.ts': [
     'request',
     /\.[A-Za-z0-9]{1,20}$/,
