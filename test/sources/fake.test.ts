@@ -64,7 +64,7 @@ const digest = ({ files }: Source): string =>
 /** The output of seed 1 with twelve entries per type. It must stay stable, because users write tests with it. */
 const FOR_EVER: Readonly<Record<string, string>> = {
   guide: '9a7d46a3d5470636',
-  corners: '05e2fa29c5f363ee',
+  corners: '1e33c839d27ece47',
   'strapi-5.54': '29fabb040e5dfbe3',
   blog: 'fe323475ef83c4da',
   shop: '22a4a9c8e2fa96da',
