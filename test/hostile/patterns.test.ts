@@ -60,7 +60,11 @@ const TABLE: Readonly<Record<string, readonly [Meets, ...RegExp[]]>> = {
   'src/writing/body/broken-json.ts': ['request', /\r\n|\r|\n/],
   'src/writing/body/parse.ts': ['request', /^[ \t\r\n]*[[{]/, /%5B/gi, /%5D/gi, /\.([^.[=&]+)/g],
   'src/writing/plan/entries.ts': ['request', /^\d+$/],
-  'src/writing/plan/stored.ts': ['request', /^(?:sha256:[0-9a-f]{64}|\$2[abxy]?\$\d\d\$[./A-Za-z0-9]{53})$/],
+  'src/writing/plan/stored.ts': [
+    'request',
+    /\p{Surrogate}/gu,
+    /^(?:sha256:[0-9a-f]{64}|\$2[abxy]?\$\d\d\$[./A-Za-z0-9]{53})$/,
+  ],
   'src/writing/refusal.ts': ['request', /[.[\]]+/],
   'src/writing/validate/shape.ts': ['request', /\s/g, /^(true|1)$/i, /^(false|0)$/i],
   'src/writing/validate/scalars.ts': [

@@ -78,6 +78,23 @@ describe('what the documentation lets one expect', () => {
     expect(refused.state.graph).toBe(base)
   })
 
+  test('half of a surrogate pair is kept in a text, or stored as SQLite does', () => {
+    const nameUnder = (profile: string): string => {
+      const made = put(
+        begin(),
+        'POST',
+        '/api/tags?fields=name',
+        { data: { name: 'a\ud800b \ud83d\ude00' } },
+        profile,
+      )
+      return JSON.parse(JSON.stringify(made.body)).data.name
+    }
+    expect(nameUnder('documented')).toBe('a\ud800b \ud83d\ude00')
+    expect(nameUnder('documented,+surrogates-replaced')).toBe('a\ufffd\ufffd\ufffdb \ud83d\ude00')
+    expect(nameUnder('strapi-5.54-sqlite')).toBe('a\ufffd\ufffd\ufffdb \ud83d\ude00')
+    expect(nameUnder('strapi-5.54-postgres')).toBe('a\ud800b \ud83d\ude00')
+  })
+
   test('DELETE takes each locale of a list away', () => {
     const made = put(begin(), 'POST', '/api/tags', { data: { name: 'n' } })
     const { documentId } = JSON.parse(JSON.stringify(made.body)).data
