@@ -64,6 +64,7 @@ const ROOMS: Readonly<Record<string, Row>> = {
       'bcryptjs',
       'chokidar',
       'hono',
+      '@sindresorhus/slugify',
       'image-size',
       'mrmime',
       'msw',
