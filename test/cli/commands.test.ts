@@ -1,14 +1,15 @@
-/** Compares the table of commands with the README, and runs an example of each command. */
+/** Compares the table of commands with the documentation, and runs an example of each command. */
 import { execFile } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, describe, expect, test } from 'vitest'
 import { COMMANDS } from '../../src/cli/commands/index.ts'
+import { pages } from '../support/docs.ts'
 
 const main = fileURLToPath(new URL('../../dist/bundle/cli.js', import.meta.url))
-const readme = readFileSync(new URL('../../README.md', import.meta.url), 'utf8')
+const documentation = pages.map(({ text }) => text).join('\n')
 
 /** A folder that no command writes to, since it is not empty. */
 const full = mkdtempSync(join(tmpdir(), 'populace-'))
@@ -58,8 +59,8 @@ describe('commands', () => {
     expect(Object.keys(EXAMPLES)).toEqual(names)
   })
 
-  test('each is in the README, and the README names no other', () => {
-    const named = [...readme.matchAll(/\bpopulace ([a-z][a-z-]*)\b/g)].map(([, name]) => name)
+  test('each is in the documentation, which names no other', () => {
+    const named = [...documentation.matchAll(/(?:npx |`)populace ([a-z][a-z-]*)\b/g)].map(([, name]) => name)
     expect([...new Set(named)].sort()).toEqual([...names].sort())
   })
 
