@@ -68,6 +68,8 @@ export interface SortSyntax {
   readonly meaningful: boolean
   /** A list that mixes names, objects and missing values. */
   readonly mixed?: true
+  /** A list that has lists as items. */
+  readonly nested?: true
   /** Whether a part has an order but no name. */
   readonly unnamed?: true
 }
