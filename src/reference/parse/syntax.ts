@@ -18,6 +18,8 @@ export interface QuerySyntax {
   readonly hasPublishedVersion: Raw | undefined
   /** A name that the real server reserves. */
   readonly lookup: Raw | undefined
+  /** A name that the real server took from the query once. */
+  readonly where: Raw | undefined
   /** Every root key, in order. Unknown keys are ignored, or refused under `strictParams`. */
   readonly keys: readonly string[]
 }
