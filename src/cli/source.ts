@@ -18,7 +18,7 @@ import { readRegular } from '../sources/regular-file.ts'
 import type { ServerFound } from '../sources/server.ts'
 import { isObject, type Json, parseJson } from '../util/json.ts'
 import { printable } from '../util/printable.ts'
-import { noteLines } from './notes.ts'
+import { MOST_LINES, noteLines } from './notes.ts'
 import type { ProfileOptions, ServerSourceOptions, SourceOptions } from './options.ts'
 
 export interface Opened {
@@ -26,6 +26,8 @@ export interface Opened {
   readonly graph: Graph
   /** Whether each note is printed. */
   readonly verbose?: true
+  /** The number of lines that the notes took. */
+  readonly lines?: number
 }
 
 /** An opened source whose own code runs, if it has any. */
@@ -57,8 +59,10 @@ export async function openSound(path: string, options: SourceOptions & ServerSou
  */
 export async function openGiven(path: string, options: SourceOptions & ServerSourceOptions): Promise<Opened> {
   const source = await sourceOf(path, options, printLine)
-  for (const line of noteLines(source.notes, options.verbose === true)) process.stderr.write(`${line}\n`)
-  return { source, graph: graphOf(source), ...(options.verbose === true ? { verbose: true } : {}) }
+  const lines = noteLines(source.notes, options.verbose === true)
+  for (const line of lines) process.stderr.write(`${line}\n`)
+  const verbose = options.verbose === true ? { verbose: true as const } : {}
+  return { source, graph: graphOf(source), lines: lines.length, ...verbose }
 }
 
 /**
@@ -185,7 +189,9 @@ export async function running(opened: Opened & { readonly profile: string }): Pr
   if (started === undefined) return opened
   const noted = new Set(opened.source.notes.map(noteText))
   const more = problemNotes(started.code.report.problems).filter((note) => !noted.has(noteText(note)))
-  for (const line of noteLines(more, opened.verbose === true)) process.stderr.write(`${line}\n`)
+  const { lines = 0 } = opened
+  for (const line of noteLines(more, opened.verbose === true, MOST_LINES - lines))
+    process.stderr.write(`${line}\n`)
   return { ...opened, ...started }
 }
 

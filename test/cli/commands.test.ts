@@ -38,6 +38,7 @@ const EXAMPLES: Readonly<Record<string, Example>> = {
   suite: { args: ['--dataset', 'corners'], code: 0, prints: /"dataset":"corners"/ },
   types: { args: ['--role', 'public'], code: 0, prints: /export / },
   openapi: { args: ['--title', 'Guide'], code: 0, prints: /"title": "Guide"/ },
+  'fake-values': { args: ['fixtures/guide', '--fake', '3'], code: 0, prints: /"api::article.article": \{/ },
   upgrade: { args: ['--from', '5.54', '--to', '5.54', '--runs', '5'], code: 0, prints: /^From / },
   since: { args: [URL_PATH, '--json'], code: 0, prints: /^[[{]/ },
   site: { args: ['--out', full], code: 2, prints: /expected a new or an empty folder/ },
@@ -59,7 +60,7 @@ describe('commands', () => {
   })
 
   test('each is in the documentation, which names no other', () => {
-    const named = [...documentation.matchAll(/(?:npx |`)populace ([a-z]+)\b/g)].map(([, name]) => name)
+    const named = [...documentation.matchAll(/(?:npx |`)populace ([a-z][a-z-]*)\b/g)].map(([, name]) => name)
     expect([...new Set(named)].sort()).toEqual([...names].sort())
   })
 

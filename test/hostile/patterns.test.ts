@@ -44,9 +44,10 @@ const TABLE: Readonly<Record<string, readonly [Meets, ...RegExp[]]>> = {
     /\d{1,9}(\.\d{1,9})?(\.\d{1,9})?/,
   ],
   'src/sources/fake/fake.ts': ['dataset', /::|\./g],
-  'src/sources/fake/numbers.ts': ['dataset', /^(?:lat|lng|lon)/],
-  'src/sources/fake/text.ts': ['own', /[^a-z0-9]+/g, /^-/, /-$/],
-  'src/sources/fake/words.ts': ['dataset', /([a-z0-9])([A-Z])/g, /[^a-z0-9]+/],
+  'src/sources/fake/words/numbers.ts': ['dataset', /^(?:lat|lng|lon)/],
+  'src/sources/fake/words/text.ts': ['own', /[^a-z0-9]+/g, /^-/, /-$/],
+  'src/sources/fake/words/words.ts': ['dataset', /([a-z0-9])([A-Z])/g, /[^a-z0-9]+/],
+  'src/sources/repair/custom-fields.ts': ['dataset', /[^a-z0-9]+/],
   'src/server/plugins/upload/upload.ts': [
     'request',
     /\.[A-Za-z0-9]{1,20}$/,
@@ -59,7 +60,11 @@ const TABLE: Readonly<Record<string, readonly [Meets, ...RegExp[]]>> = {
   'src/writing/body/broken-json.ts': ['request', /\r\n|\r|\n/],
   'src/writing/body/parse.ts': ['request', /^[ \t\r\n]*[[{]/, /%5B/gi, /%5D/gi, /\.([^.[=&]+)/g],
   'src/writing/plan/entries.ts': ['request', /^\d+$/],
-  'src/writing/plan/stored.ts': ['request', /^(?:sha256:[0-9a-f]{64}|\$2[abxy]?\$\d\d\$[./A-Za-z0-9]{53})$/],
+  'src/writing/plan/stored.ts': [
+    'request',
+    /\p{Surrogate}/gu,
+    /^(?:sha256:[0-9a-f]{64}|\$2[abxy]?\$\d\d\$[./A-Za-z0-9]{53})$/,
+  ],
   'src/writing/refusal.ts': ['request', /[.[\]]+/],
   'src/writing/validate/shape.ts': ['request', /\s/g, /^(true|1)$/i, /^(false|0)$/i],
   'src/writing/validate/scalars.ts': [

@@ -53,6 +53,10 @@ export const COMMANDS: Readonly<Record<string, Named>> = {
     says: 'write an OpenAPI document of the content API',
     load: async () => (await import('./openapi.ts')).openapiCommand(),
   },
+  'fake-values': {
+    says: 'write a draft of the values that --fake makes up, to be edited and given to --fake-values',
+    load: async () => (await import('./fake-values.ts')).fakeValuesCommand(),
+  },
   upgrade: {
     says: 'which requests another release or database answers otherwise; exits with 1 if any breaks',
     load: async () => (await import('./upgrade.ts')).upgradeCommand(),

@@ -34,6 +34,8 @@ export interface AnsweringOptions {
   readonly keep?: number
   /** Whether the server refuses all changes. */
   readonly readOnly?: true
+  /** The time of writes, in milliseconds. Default: each write is a second after the latest row. */
+  readonly now?: () => number
   /** Saves each new graph of the default world. @throws NotSavedError if the world must keep its earlier graph. */
   readonly store?: (graph: Graph) => void
   /** Called with the served name and the bytes of each uploaded file. */
@@ -146,9 +148,10 @@ function sourceOptions({
 type CopyOptions = Pick<MockOptions, 'profile' | 'roleOfToken'>
 
 /** The options that all worlds of a server share, whatever its source. */
-function sharedOptions({ profile, strictTokens, readOnly }: AnsweringOptions): MockOptions {
+function sharedOptions({ profile, strictTokens, readOnly, now }: AnsweringOptions): MockOptions {
   return {
     profile,
+    ...(now === undefined ? {} : { now }),
     tell: warn,
     refused: (write) => printRefusal(write, profile, warn),
     ...(strictTokens === true ? {} : { admit: (token) => warn(admitted(token)) }),
@@ -182,7 +185,7 @@ export function worldLayers(
     admin,
     origin,
     explorer,
-  }: Omit<AnsweringOptions, 'profile' | 'strictTokens' | 'keep' | 'readOnly' | 'store' | 'sent'>,
+  }: Omit<AnsweringOptions, 'profile' | 'strictTokens' | 'keep' | 'readOnly' | 'now' | 'store' | 'sent'>,
 ): readonly Layer[] {
   const worlds = new Worlds({ base: base.graph, make: base.make })
   const shown = explorer === undefined ? {} : { explorer }

@@ -11,7 +11,7 @@ import type { Layer } from '../../server/layer.ts'
 import { namedWorld } from '../../server/worlds/named.ts'
 import { SourceError } from '../../sources/index.ts'
 import { readRegular } from '../../sources/regular-file.ts'
-import { parseJson } from '../../util/json.ts'
+import { type Json, parseJson } from '../../util/json.ts'
 import { wholeNumber } from '../numbers.ts'
 import { explorerFile } from '../root.ts'
 
@@ -59,7 +59,10 @@ export interface Around extends Required<Pick<ServeOptions, 'meet' | 'heard'>> {
 export function around({ delay, trouble, seed = 1, journal: size }: AroundOptions): Around {
   const journal = new Journal(size)
   const given = { seed, ...(delay === undefined ? {} : { delay }) }
-  const faults = replaceableFaults(trouble === undefined ? [] : rulesIn(trouble), given)
+  const faults = replaceableFaults(
+    trouble === undefined ? { rules: [], written: [] } : rulesIn(trouble),
+    given,
+  )
   return {
     journal,
     faults,
@@ -102,9 +105,9 @@ function inWorld(request: Parameters<Layer>[0]) {
   return named === undefined || named === 'bad' ? { name: null, request } : named
 }
 
-function rulesIn(file: string): readonly Rule[] {
+function rulesIn(file: string): { readonly rules: readonly Rule[]; readonly written: Json } {
   const json = parseJson(readRegular(file).toString('utf8'))
   if (json === undefined)
     throw new SourceError(`${file}: expected JSON as [{"path": "/api/articles", "delay": 500}], found none`)
-  return readRules(json, file)
+  return { rules: readRules(json, file), written: json }
 }

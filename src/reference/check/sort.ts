@@ -153,7 +153,8 @@ function checkEnd(
     const message = `Invalid key documentId at ${path}: a component cannot be sorted by it`
     report('query.sort', failure.ofComponentId('sort.unknown', message), context.reading)
   }
-  return isSorted ? through : null
+  const isIgnored = isSorted && real.ignoresOwnStatus(name, path, model, context.reading)
+  return isSorted && !isIgnored ? through : null
 }
 
 /** A name that is no attribute. */

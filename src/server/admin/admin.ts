@@ -21,6 +21,7 @@ import { PatchError, patched } from '../worlds/patch.ts'
 import type { Worlds } from '../worlds/worlds.ts'
 import type { CopyWorld, ExplorerOptions } from './explained.ts'
 import { explorerAnswer, type Serving, withExplanation } from './explorer.ts'
+import { adminDocument, schemaNamed } from './grammar.ts'
 
 export interface AdminOptions {
   readonly version: string
@@ -72,6 +73,10 @@ const HELP = {
     'what was asked: url, method, status, world, after',
   'GET /_populace/requests.har': 'the same as HAR',
   'DELETE /_populace/requests': 'forgets them',
+  'GET /_populace/openapi.json': 'these endpoints as OpenAPI 3.1',
+  'GET /_populace/schemas/world-patch.json':
+    'what PATCH takes, as JSON Schema; fault-rules.json is what trouble takes',
+  'GET /_populace/trouble': 'the rules as they were given',
   'PUT /_populace/trouble': 'what goes wrong on purpose: a list of rules',
   'DELETE /_populace/trouble': 'no trouble any more',
 } as const
@@ -100,6 +105,10 @@ function ownLayer(options: AdminOptions, serving: Serving | undefined): Layer {
     switch (what) {
       case '':
         return json(200, { version: options.version, ...HELP })
+      case 'openapi.json':
+        return name === '' ? readOnly(request, adminDocument(options.version)) : nothing()
+      case 'schemas':
+        return readOnly(request, schemaNamed(name))
       case 'worlds':
         return name === '' ? listed(request, options) : changed(request, name, options)
       case 'changes':
@@ -151,6 +160,9 @@ function json(status: number, body: Json): ApiResponse {
   }
 }
 
+const readOnly = ({ method = 'GET' }: MockRequest, body: Json | undefined): ApiResponse =>
+  method !== 'GET' ? notAllowed('GET') : body === undefined ? nothing() : json(200, body)
+
 const NOTHING: ApiResponse = { status: 204, headers: {}, body: '' }
 const wrong = (status: number, message: string): ApiResponse => json(status, { error: message })
 const nothing = (): ApiResponse => wrong(404, `There is no such thing; ${PREFIX} says what there is`)
@@ -189,12 +201,13 @@ function change(name: string, patch: Json, { worlds, base }: AdminOptions): ApiR
   const mock = name === BASE ? undefined : worlds.get(name)
   if (name !== BASE && mock === undefined) return wrong(503, 'Too many worlds that are changed: DELETE some')
   try {
-    const graph = patched(mock?.api.graph ?? base.graph(), patch, (mock ?? base).highest)
+    const { graph, created } = patched(mock?.api.graph ?? base.graph(), patch, (mock ?? base).highest)
     if (mock === undefined) base.use(graph)
     else mock.use(graph)
-    return NOTHING
+    return json(200, { created })
   } catch (error) {
-    if (error instanceof PatchError || (error instanceof Error && error.name === 'DatasetError')) {
+    if (error instanceof PatchError) return json(422, { error: error.message, pointer: error.pointer })
+    if (error instanceof Error && error.name === 'DatasetError') {
       return wrong(422, error.message)
     }
     throw error
@@ -253,6 +266,8 @@ function wantedIn(query: URLSearchParams): JournalQuery | string {
 
 async function changeFaults(request: MockRequest, { faults }: AdminOptions): Promise<ApiResponse> {
   switch (request.method ?? 'GET') {
+    case 'GET':
+      return json(200, faults.written())
     case 'DELETE':
       faults.use([])
       return NOTHING
@@ -260,14 +275,14 @@ async function changeFaults(request: MockRequest, { faults }: AdminOptions): Pro
       const body = await bodyOf(request)
       if (typeof body === 'string') return wrong(400, body)
       try {
-        faults.use(readRules(body.value, ''))
+        faults.use(readRules(body.value, ''), body.value)
         return NOTHING
       } catch (error) {
-        if (error instanceof RuleError) return wrong(422, error.message)
+        if (error instanceof RuleError) return json(422, { error: error.message, pointer: error.pointer })
         throw error
       }
     }
     default:
-      return notAllowed('PUT, DELETE')
+      return notAllowed('GET, PUT, DELETE')
   }
 }
