@@ -7,6 +7,7 @@ import type { RoleOfToken } from '../../reference/access.ts'
 import { roleOf } from '../../reference/access.ts'
 import { type ApiResponse, type ContentApi, createReferenceApi, KEPT_BYTES } from '../../reference/api.ts'
 import type { Graph } from '../../reference/graph/graph.ts'
+import type { AdminAccess } from '../../server/admin/access.ts'
 import { adminLayer } from '../../server/admin/admin.ts'
 import type { ExplorerOptions } from '../../server/admin/explained.ts'
 import { errorAnswer } from '../../server/errors.ts'
@@ -41,6 +42,8 @@ export interface AnsweringOptions {
   /** Called with the served name and the bytes of each uploaded file. */
   readonly sent?: (name: string, bytes: Uint8Array) => void
   readonly admin: boolean
+  /** Who may use `/_populace`. Default: this machine. */
+  readonly access?: AdminAccess
   readonly explorer?: ExplorerOptions
   readonly around: Around
   /** `http://127.0.0.1:1337` */
@@ -183,13 +186,17 @@ export function worldLayers(
   {
     around: { journal, faults },
     admin,
+    access,
     origin,
     explorer,
   }: Omit<AnsweringOptions, 'profile' | 'strictTokens' | 'keep' | 'readOnly' | 'now' | 'store' | 'sent'>,
 ): readonly Layer[] {
   const worlds = new Worlds({ base: base.graph, make: base.make })
   const shown = explorer === undefined ? {} : { explorer }
-  const asked = adminLayer({ version: packageVersion(), journal, worlds, faults, base, origin, ...shown })
+  const asked = adminLayer({
+    ...{ version: packageVersion(), journal, worlds, faults, base, origin, ...shown },
+    ...(access === undefined ? {} : { access }),
+  })
   return [...(admin ? [asked] : []), worldsLayer(worlds)]
 }
 
