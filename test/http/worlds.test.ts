@@ -290,7 +290,7 @@ describe('the server itself', () => {
       method: 'OPTIONS',
       headers: { origin: 'https://evil.example', 'access-control-request-method': 'PATCH' },
     })
-    expect([preflight.status, preflight.headers.get('access-control-allow-origin')]).toEqual([405, null])
+    expect([preflight.status, preflight.headers.get('access-control-allow-origin')]).toEqual([403, null])
     for (const path of ['/_populace/nope', '/_populace/requests/x', '/_populace/worlds/a/b'])
       expect((await ask(path)).status).toBe(404)
   })
