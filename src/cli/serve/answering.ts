@@ -19,9 +19,10 @@ import type { FindFile } from '../../server/stored.ts'
 import { Worlds, worldsLayer } from '../../server/worlds/worlds.ts'
 import { NotSavedError } from '../../sources/write/saving/not-saved.ts'
 import { LruBudget } from '../../util/cache/lru.ts'
-import { printable } from '../../util/printable.ts'
+import { printable, printableLines } from '../../util/printable.ts'
 import { packageVersion } from '../root.ts'
 import type { Started } from '../source.ts'
+import { printError } from '../terminal.ts'
 import type { Around } from './around.ts'
 import { granting } from './granting.ts'
 import { printRefusal } from './refusing.ts'
@@ -222,7 +223,7 @@ function tooLate({ headers }: MockRequest): ApiResponse {
   return errorAnswer({ status: 503, name: 'ServiceUnavailableError', message }, headers?.['origin'])
 }
 
-const warn = (line: string): void => void process.stderr.write(`${line}\n`)
+const warn = (line: string): void => printError(printableLines(line))
 
 /** The visible characters of a token; too few to reconstruct it. */
 const SHOWN_OF_TOKEN = 4
