@@ -21,7 +21,7 @@ export function disorderOf(ids: readonly number[], explained: ExplainContext): r
 }
 
 /** Most specific first. */
-const ORDER = ['sort.order', 'sort.text', 'sort.through', 'sort.nulls', 'sort.ties'] as const
+const ORDER = ['sort.values', 'sort.order', 'sort.text', 'sort.through', 'sort.nulls', 'sort.ties'] as const
 
 /** The rules that put the second row before the first; empty if none does. */
 function rulesOfTurned(one: Row, next: Row, explained: ExplainContext): readonly RuleId[] {
@@ -43,5 +43,5 @@ function firstBy(key: SortStep, a: Row, b: Row, { graph, meter }: ExplainContext
 
 function rulesOfKey({ through, read }: SortStep, a: Row, b: Row): readonly RuleId[] {
   if (through.length > 0) return ['sort.through']
-  return read(a) === null || read(b) === null ? ['sort.nulls'] : ['sort.order']
+  return read(a) === null || read(b) === null ? ['sort.nulls'] : ['sort.order', 'sort.values']
 }

@@ -4,7 +4,7 @@ import type { CheckedRule } from '../exchange/rules.ts'
 import type { Exchange, Session } from '../exchange/session.ts'
 
 export interface Suspect {
-  /** null if the target did not answer: then no rule was followed or broken. */
+  /** null if the target failed or did not answer: then no rule was followed or broken. */
   readonly rule: CheckedRule | null
   /** `entries`, `order`, `missing`, `status 400 → 200`: the findings of one cause are of one kind. */
   readonly kind: string
@@ -15,6 +15,13 @@ export interface SuspectContext {
   readonly session: Session
   readonly exchange: Exchange
   readonly explainer: Explainer
+}
+
+/** A failure of the server itself, which is a cause of its own: no rule is at fault. undefined for other answers. */
+export function crashSuspect({ outcome, referenced }: Exchange): Suspect | undefined {
+  if (outcome.kind === 'failed' || outcome.answer.status < 500 || referenced.answer.status >= 500)
+    return undefined
+  return { rule: null, kind: 'the server failed' }
 }
 
 /** A suspect for each rule, without duplicates. */
