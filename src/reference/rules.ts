@@ -458,7 +458,7 @@ export const RULES = {
   },
   'sort.values': {
     says: 'Numbers and big integers are sorted by size, texts by their characters, dates by time, and false before true.',
-    source: recorded('sort-006', 'sort-007'),
+    source: recorded('sort-006', 'sort-014'),
   },
   'sort.through': {
     says: 'A sort may go through relations, media and components; of several linked rows the first in that order counts.',
@@ -550,7 +550,7 @@ export const RULES = {
   },
   'query.encoding': {
     says: 'A query is decoded once, as UTF-8: a plus is a blank, an encoded bracket is a bracket, and nothing an empty text.',
-    source: measured('http.blank.plus', 'http.brackets.encoded'),
+    source: measured('http.blank.plus', 'http.blank.percent'),
   },
   'query.inherited-key': {
     says: 'A name that every object inherits, such as `constructor`, is refused as a key inside a parameter.',

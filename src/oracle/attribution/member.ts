@@ -98,7 +98,9 @@ const isUntranslated = (model: Model | undefined): boolean =>
   model === undefined || model.modelType === 'component' || !model.localized
 
 function wrongValue(spot: MemberSpot, context: SuspectContext): readonly RuleId[] {
-  const { expected, found } = spot
+  const { expected, found, name } = spot
+  const tag = TAGS.get(name)
+  if (tag !== undefined) return [tag]
   const there = rulesThere(spot, context)
   const unwrapped = there.filter((rule) => rule === 'entry.unwrapped')
   if (isObject(found) && 'data' in found && unwrapped.length > 0) return unwrapped

@@ -13,7 +13,7 @@ import { specificRules } from '../exchange/specific-rules.ts'
 import type { Answer, Answered } from '../target/target.ts'
 import { choosingAt, entriesSuspects, orderSuspects } from './entries.ts'
 import { memberSuspects } from './member.ts'
-import { misreadRules } from './misreading.ts'
+import { misreadSuspects } from './misreading.ts'
 import { pageOf } from './page.ts'
 import { type Spot, spotOf } from './spot.ts'
 import { crashSuspect, type Suspect, type SuspectContext, suspects } from './suspect.ts'
@@ -24,9 +24,8 @@ export function suspectsOf(session: Session, exchange: Exchange, difference: Dif
   if (outcome.kind === 'failed') return [{ rule: null, kind: `no answer: ${outcome.why}` }]
   const crash = crashSuspect(exchange)
   if (crash !== undefined) return [crash]
-  const misread = misreadRules(session, exchange, outcome.answer)
-  if (misread.length > 0) return suspects(misread, 'misread')
   return [
+    ...misreadSuspects(session, exchange, outcome.answer),
     ...placeSuspects(session, exchange, difference, outcome),
     ...suspects(roleRules(session, exchange, outcome.answer), 'role'),
   ]
@@ -144,11 +143,14 @@ function refusalRules({
   return rule === undefined ? lastOf(referenced.rules) : [rule]
 }
 
-/** The rule that ended the request. `endpoint.error` only formats the error, so it does not count. */
+/** Rules of the form of an answer, which do not end a request. */
+const FORM: ReadonlySet<CheckedRule> = new Set(['endpoint.error', 'endpoint.content-type'])
+
+/** The rule that ended the request. */
 const lastOf = (rules: readonly CheckedRule[]): readonly CheckedRule[] =>
   rules.includes('endpoint.not-found')
     ? ['endpoint.not-found']
-    : rules.filter((rule) => rule !== 'endpoint.error').slice(-1)
+    : rules.filter((rule) => !FORM.has(rule)).slice(-1)
 
 const lastName = (url: string): string =>
   splitTarget(url)

@@ -1,10 +1,12 @@
 /** Finds the causes of a run, each with the smallest request that shows it. */
 import * as fc from 'fast-check'
 import type { ApiRequest } from '../../reference/api.ts'
+import { isMisreading, isRefutedBy } from '../attribution/misreading.ts'
 import { suspectsOf } from '../attribution/reading.ts'
 import { type Suspect, suspectKey } from '../attribution/suspect.ts'
 import { type Cause, causeOf, inFixOrder } from '../causes/cause.ts'
 import type { Example } from '../causes/example.ts'
+import type { Finding } from '../causes/finding.ts'
 import { type Group, groupsOf } from '../causes/grouping.ts'
 import { findingsOf, type Results } from '../causes/results.ts'
 import { changeOf, type Switch, switchesText } from '../causes/switches.ts'
@@ -15,6 +17,7 @@ import { requests } from '../requests/requests.ts'
 import { needlessParts } from '../shrink/query.ts'
 import { createShrinker } from '../shrink/shrink.ts'
 import { requestOf } from '../suite/request.ts'
+import type { Answer, WireRequest } from '../target/target.ts'
 import { onWire } from '../target/wire.ts'
 import { replayText } from './replay.ts'
 import type { Run } from './run.ts'
@@ -30,7 +33,8 @@ const MAX_TRIMS = 100
  * are small already.
  */
 export async function findCauses(run: Run, results: Results): Promise<readonly Cause[]> {
-  const groups = [...groupsOf(findingsOf(results), run.coverage, refuter(run, results))].sort(
+  const findings = withoutChance(run, results)
+  const groups = [...groupsOf(findings, run.coverage, refuter(run, results))].sort(
     (a, b) => b.findings.length - a.findings.length,
   )
   const causes: Cause[] = []
@@ -39,6 +43,34 @@ export async function findCauses(run: Run, results: Results): Promise<readonly C
     if (example !== undefined) causes.push(causeOf(group, example))
   }
   return inFixOrder(causes)
+}
+
+/**
+ * The findings without the misreadings that other answers refute. A misreading that nothing refutes is the only
+ * suspect of its findings.
+ */
+function withoutChance({ session: { reference } }: Run, results: Results): readonly Finding[] {
+  const equal = results.cases.flatMap((one) =>
+    one.kind === 'passed' && one.isEqual && 'request' in one.suiteCase
+      ? [onWire(requestOf(one.suiteCase))]
+      : [],
+  )
+  const ask = (request: WireRequest): Answer => reference.ask(request).answer
+  const refuted = new Map<string, boolean>()
+  const isRefuted = (suspect: Suspect): boolean => {
+    const known = refuted.get(suspect.kind)
+    if (known !== undefined) return known
+    const is = equal.some((request) => isRefutedBy(suspect, request, ask))
+    refuted.set(suspect.kind, is)
+    return is
+  }
+  return findingsOf(results).map((finding) => {
+    const misread = finding.suspects.filter(isMisreading)
+    if (misread.length === 0) return finding
+    const left = misread.filter((suspect) => !isRefuted(suspect))
+    const others = finding.suspects.filter((suspect) => !isMisreading(suspect))
+    return { ...finding, suspects: left.length > 0 ? left : others }
+  })
 }
 
 /** How many equal answers are evaluated again under a switch. */

@@ -96,7 +96,7 @@ export const ACCEPTED: { readonly [fault: string]: readonly string[] } = {
   '403 as 401': ['access.forbidden'],
   'find is findOne': ['access.forbidden', 'access.role', 'access.token'],
   ledgers: ['access.forbidden', 'access.role', 'access.unpopulated', 'populate.permission', 'access.closed'],
-  'editor as admin': ['access.token', 'access.role'],
+  'reader as editor': ['access.token', 'access.role'],
   'nobody as public': ['access.token', 'access.role', 'access.forbidden'],
   phones: ['entry.attributes', 'fields.private', 'filters.private', 'sort.private'],
   'locale=*': ['locale.all'],

@@ -108,7 +108,8 @@ export const resorted = (
     const [sort, ...more] = parts.filter(([key]) => key === 'sort' || key === 'sort[0]')
     const [key = '', direction = 'asc'] = sort?.[1].split(':') ?? []
     const body = bodyOf(answer)
-    if (sort === undefined || more.length > 0 || key.includes(',') || !isKey(key)) return answer
+    if (sort === undefined || more.length > 0 || !/^\w+(:(asc|desc))?$/i.test(sort[1]) || !isKey(key))
+      return answer
     if (body === undefined || !Array.isArray(body.data) || body.data.length < 2) return answer
     const whole = (names: readonly Part[]): readonly JsonObject[] => {
       const kept = parts.filter(([name]) => !/^pagination|^fields/.test(name))
