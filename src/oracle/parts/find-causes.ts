@@ -19,6 +19,7 @@ import { createShrinker } from '../shrink/shrink.ts'
 import { requestOf } from '../suite/request.ts'
 import type { Answer, WireRequest } from '../target/target.ts'
 import { onWire } from '../target/wire.ts'
+import { isNamed } from './choice.ts'
 import { replayText } from './replay.ts'
 import type { Run } from './run.ts'
 
@@ -42,14 +43,40 @@ export async function findCauses(run: Run, results: Results): Promise<readonly C
     const example = await exampleFor(run, group, at < run.settings.causes)
     if (example !== undefined) causes.push(causeOf(group, example))
   }
-  return inFixOrder(causes)
+  return inOrderOfLast(run, inFixOrder(causes))
 }
+
+/** A repetition lists the causes as the last run did: fewer requests would give them another order. */
+function inOrderOfLast({ settings: { last, choice } }: Run, causes: readonly Cause[]): readonly Cause[] {
+  if (last === undefined || !isNamed(choice)) return causes
+  const place = ({ key }: Cause): number => {
+    const at = last.causes.findIndex((one) => one.key === key)
+    return at < 0 ? last.causes.length : at
+  }
+  return [...causes].sort((one, other) => place(one) - place(other))
+}
+
+/** In a repetition, the suspect that the last run found with more evidence; otherwise undefined. */
+function suspectOfLast(
+  { settings: { last, choice } }: Run,
+  { suspects, foundIn }: Finding,
+): Suspect | undefined {
+  if (last === undefined || !isNamed(choice)) return undefined
+  const { example } = foundIn
+  const id = foundIn.part === 'suite' ? foundIn.suiteCase.id : replayOf(example)
+  const cause = last.causes.find(({ cases, replays }) => [...cases, ...replays].includes(id))
+  return suspects.find((suspect) => suspectKey(suspect) === cause?.key)
+}
+
+const replayOf = (example: Example | undefined): string =>
+  example?.origin.part === 'generated' ? example.origin.replay : ''
 
 /**
  * The findings without the misreadings that other answers refute. A misreading that nothing refutes is the only
  * suspect of its findings.
  */
-function withoutChance({ session: { reference } }: Run, results: Results): readonly Finding[] {
+function withoutChance(run: Run, results: Results): readonly Finding[] {
+  const { reference } = run.session
   const equal = results.cases.flatMap((one) =>
     one.kind === 'passed' && one.isEqual && 'request' in one.suiteCase
       ? [onWire(requestOf(one.suiteCase))]
@@ -65,6 +92,8 @@ function withoutChance({ session: { reference } }: Run, results: Results): reado
     return is
   }
   return findingsOf(results).map((finding) => {
+    const before = suspectOfLast(run, finding)
+    if (before !== undefined) return { ...finding, suspects: [before] }
     const misread = finding.suspects.filter(isMisreading)
     if (misread.length === 0) return finding
     const left = misread.filter((suspect) => !isRefuted(suspect))
