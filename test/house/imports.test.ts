@@ -76,7 +76,15 @@ const ROOMS: Readonly<Record<string, Row>> = {
   },
   cli: {
     rooms: ['doors', 'explain', 'oracle', 'reference', 'runner', 'server', 'sources', 'tools', 'util'],
-    packages: ['chokidar', 'commander', 'fast-check', 'fastest-levenshtein', 'node:', 'picocolors'],
+    packages: [
+      '@bomb.sh/tab',
+      'chokidar',
+      'commander',
+      'fast-check',
+      'fastest-levenshtein',
+      'node:',
+      'picocolors',
+    ],
   },
   'test/search': {
     rooms: [
