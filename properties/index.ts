@@ -49,4 +49,5 @@ export {
   type WorldLaw,
 } from './laws/law.ts'
 export { LAWS, liveLaws } from './laws/laws.ts'
+export { mediaUrls } from './laws/values.ts'
 export { type Server, type ServerOptions, serverAt, UnreachableError, UnsentError } from './server.ts'

@@ -13,11 +13,12 @@ export interface Trial {
   readonly evidence: Evidence
 }
 
-/** undefined if a request may not be sent. */
+/** undefined if a request may not be sent. `isMeasured` is false where only the fault matters. */
 export async function tryExperiment(
   law: Pick<LiveLaw, 'looksAt'>,
   experiment: Experiment,
   server: Server,
+  isMeasured = true,
 ): Promise<Trial | undefined> {
   const requests = [...experiment.requests]
   const replies: Reply[] = []
@@ -35,7 +36,7 @@ export async function tryExperiment(
   }
   const fault = judged(experiment.judge, replies)
   if (fault !== undefined) return trial(fault, 'something')
-  return trial(undefined, evidenceOf(law, experiment.judge, replies))
+  return trial(undefined, isMeasured ? evidenceOf(law, experiment.judge, replies) : 'nothing')
 }
 
 /** Replies that a law cannot read break the law. */

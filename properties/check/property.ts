@@ -6,7 +6,7 @@ import { type ExperimentInput, experimentInputs, type LiveLaw } from '../laws/la
 import type { Server } from '../server.ts'
 import { type Trial, tryExperiment } from './experiment.ts'
 import { fail } from './law.ts'
-import { exchanges, LOCAL } from './report.ts'
+import { exchanges, faultLines, LOCAL } from './report.ts'
 import { fullSettings, type LawSettings } from './settings.ts'
 
 export interface PropertySettings extends Omit<LawSettings, 'runs' | 'seed' | 'path' | 'enough'> {
@@ -38,7 +38,7 @@ export function asProperty(
   const inputs: fc.Arbitrary<ExperimentInput> = experimentInputs.map((raw) => {
     const input: PrintedInput = {
       ...limited(raw),
-      [fc.toStringMethod]: () => textOf(trials.get(input), graph, origin),
+      [fc.toStringMethod]: () => textOf(law, trials.get(input), graph, origin),
     }
     return input
   })
@@ -53,8 +53,12 @@ export function asProperty(
   })
 }
 
-const textOf = (trial: Trial | undefined, graph: Graph, origin: string): string =>
-  trial === undefined ? 'nothing to request' : ['', ...exchanges({ ...trial, graph }, origin)].join('\n')
+function textOf(law: LiveLaw, trial: Trial | undefined, graph: Graph, origin: string): string {
+  if (trial === undefined) return 'nothing to request'
+  const { fault, requests, replies } = trial
+  const head = fault === undefined ? [] : faultLines(law, fault)
+  return ['', ...head, ...exchanges({ requests, replies, graph }, origin)].join('\n')
+}
 
 /** The input of an experiment on one request, for `examples` of `fc.assert`; `asksFor` generates such requests. */
 export const exampleOf = (ask: Ask): ExperimentInput => ({

@@ -145,20 +145,58 @@ const subList = live({
     'populate.kind.media',
   ],
   says:
-    'A populated list with `filters` is a part of the list, in its order; with a condition and ' +
-    'its negation no entry is in both.',
-  experiment: (graph, input) =>
-    withOptions(
-      graph,
-      input,
-      isSimpleList,
-      (target, scene) => ({ filters: filterTree(target, scene, 1) }),
-      (all, found) => {
-        const kept = all.filter((entry) => found.some((one) => same(one, entry)))
-        return expectSame('the list, filtered by what was found, and what was found', kept, found)
+    'A populated list with `filters` is a part of the list, in its order; with a condition on ' +
+    'its own values and the negation no entry is in both; with a condition that none fulfils it is empty.',
+  experiment: (graph, input) => {
+    const here = setting(graph, input, isSimpleList)
+    const target = here && leadsTo(here.attribute, graph.schema)
+    if (here === undefined || target === undefined) return undefined
+    const { name } = here.attribute
+    // With relations a condition and its negation may both hold, each of another linked row.
+    const [tree, flat] = [filterTree(target, here.scene, 1), filterTree(target, here.scene, 0)]
+    const by = (filters: QueryTree): QueryTree => ({ [name]: { filters } })
+    return {
+      requests: variants(here, name, by(tree), by(flat), by({ $not: flat }), by({ id: '0' })),
+      judge: (replies) => {
+        const [plain = [], ...cuts] = replies.map((reply) => listsOf(reply, name))
+        if (cuts.some((lists) => lists.length !== plain.length))
+          return 'options inside a populate change the entries around it'
+        return plain
+          .map((all, at) =>
+            faultOfCuts(
+              all,
+              cuts.map((lists) => lists[at] ?? []),
+            ),
+          )
+          .find((fault) => fault !== undefined)
       },
-    ),
+    }
+  },
 })
+
+/** The list under any condition, under one on its own values, under its negation, and under a condition that nothing fulfils. */
+function faultOfCuts(all: readonly JsonObject[], cuts: readonly (readonly JsonObject[])[]): Fault {
+  const [some = [], found = [], others = [], nothing = []] = cuts
+  const isIn = (list: readonly JsonObject[], entry: JsonObject): boolean =>
+    list.some((one) => same(one, entry))
+  return (
+    [some, found, others]
+      .map((cut) =>
+        expectSame(
+          'the list, filtered by what was found, and what was found',
+          all.filter((entry) => isIn(cut, entry)),
+          cut,
+        ),
+      )
+      .find(Boolean) ??
+    expectSame(
+      'under a condition and under its negation',
+      [],
+      found.filter((entry) => isIn(others, entry)),
+    ) ??
+    expectSame('under a condition that no entry fulfils', [], nothing)
+  )
+}
 
 const permutation = live({
   id: 'populate.sort-permutes',
