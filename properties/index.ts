@@ -32,7 +32,7 @@ export {
   type WorldSettings,
 } from './arbitraries/settings.ts'
 export { type World, worlds, worldsOf } from './arbitraries/world.ts'
-export { type Counts, checkLaw, type Runs, type Verdict } from './check/law.ts'
+export { type Counts, checkLaw, type LawVerdict, type Runs } from './check/law.ts'
 export { asProperty, exampleOf, type PropertySettings } from './check/property.ts'
 export { curlOf, type Failure, report } from './check/report.ts'
 export { checkServer, type ServerReport, type ServerSettings, UnfitServerError } from './check/server.ts'

@@ -5,7 +5,7 @@ import { type Experiment, type Fault, type LiveLaw, type Reply, replyOf } from '
 import { type Server, UnsentError } from '../server.ts'
 import { type Evidence, evidenceOf } from './evidence.ts'
 
-export interface Trial {
+export interface ExperimentRun {
   /** All requests, with those that followed. */
   readonly requests: readonly ApiRequest[]
   readonly replies: readonly Reply[]
@@ -19,10 +19,10 @@ export async function tryExperiment(
   experiment: Experiment,
   server: Server,
   isMeasured = true,
-): Promise<Trial | undefined> {
+): Promise<ExperimentRun | undefined> {
   const requests = [...experiment.requests]
   const replies: Reply[] = []
-  const trial = (fault: Fault, evidence: Evidence): Trial => ({ requests, replies, fault, evidence })
+  const trial = (fault: Fault, evidence: Evidence): ExperimentRun => ({ requests, replies, fault, evidence })
   try {
     for (let at = 0; at < requests.length; at++) {
       const start = performance.now()

@@ -4,7 +4,7 @@ import type { Graph } from '../../src/reference/graph/graph.ts'
 import type { Ask } from '../arbitraries/request.ts'
 import { type ExperimentInput, experimentInputs, type LiveLaw } from '../laws/law.ts'
 import type { Server } from '../server.ts'
-import { type Trial, tryExperiment } from './experiment.ts'
+import { type ExperimentRun, tryExperiment } from './experiment.ts'
 import { fail } from './law.ts'
 import { exchanges, faultLines, LOCAL } from './report.ts'
 import { fullSettings, type LawSettings } from './settings.ts'
@@ -34,7 +34,7 @@ export function asProperty(
   { origin = LOCAL, ...settings }: PropertySettings = {},
 ): fc.IAsyncProperty<[ExperimentInput]> {
   const { allows, limited } = fullSettings(settings)
-  const trials = new WeakMap<ExperimentInput, Trial>()
+  const trials = new WeakMap<ExperimentInput, ExperimentRun>()
   const inputs: fc.Arbitrary<ExperimentInput> = experimentInputs.map((raw) => {
     const input: PrintedInput = {
       ...limited(raw),
@@ -53,7 +53,7 @@ export function asProperty(
   })
 }
 
-function textOf(law: LiveLaw, trial: Trial | undefined, graph: Graph, origin: string): string {
+function textOf(law: LiveLaw, trial: ExperimentRun | undefined, graph: Graph, origin: string): string {
   if (trial === undefined) return 'nothing to request'
   const { fault, requests, replies } = trial
   const head = fault === undefined ? [] : faultLines(law, fault)

@@ -11,6 +11,7 @@ import { ORDER_LAWS } from './order.ts'
 import { PAGE_LAWS } from './pages.ts'
 import { PATH_LAWS } from './paths.ts'
 import { POPULATE_LAWS } from './populate.ts'
+import { POPULATE_FILTER_LAWS } from './populate-filters.ts'
 import { POPULATE_OPTION_LAWS } from './populate-options.ts'
 import { POPULATED_LAWS } from './populated.ts'
 import { RELATED_LAWS } from './related.ts'
@@ -28,6 +29,7 @@ export const LAWS: readonly Law[] = [
   ...POPULATE_LAWS,
   ...POPULATED_LAWS,
   ...POPULATE_OPTION_LAWS,
+  ...POPULATE_FILTER_LAWS,
   ...RELATED_LAWS,
   ...VALUE_LAWS,
   ...FILTER_LAWS,

@@ -4,7 +4,6 @@ import type { Graph } from '../../src/reference/graph/graph.ts'
 import type { Attribute, Model } from '../../src/reference/schema/schema.ts'
 import { leadsTo, openScalars } from '../../src/semantics/model.ts'
 import { isList, isObject, type JsonObject } from '../../src/util/json.ts'
-import { filterTree } from '../arbitraries/filters.ts'
 import { underAttribute } from '../arbitraries/populate.ts'
 import type { QueryTree } from '../arbitraries/print.ts'
 import type { Scene } from '../arbitraries/scene.ts'
@@ -17,7 +16,6 @@ import {
   type LiveLaw,
   live,
   type Reply,
-  same,
 } from './law.ts'
 import { isSimple, isSimpleList, setting, variants } from './populate-place.ts'
 import { entriesOf, without } from './replies.ts'
@@ -133,71 +131,6 @@ function withOptions(
   }
 }
 
-const subList = live({
-  id: 'populate.filters-cut',
-  kind: 'law',
-  lacking: 'no type that may be read has a list to populate',
-  rules: [
-    'populate.filters.list',
-    'populate.form.filters',
-    'populate.order',
-    'populate.kind.relation',
-    'populate.kind.media',
-  ],
-  says:
-    'A populated list with `filters` is a part of the list, in its order; with a condition on ' +
-    'its own values and the negation no entry is in both; with a condition that none fulfils it is empty.',
-  experiment: (graph, input) => {
-    const here = setting(graph, input, isSimpleList)
-    const target = here && leadsTo(here.attribute, graph.schema)
-    if (here === undefined || target === undefined) return undefined
-    const { name } = here.attribute
-    // With relations a condition and its negation may both hold, each of another linked row.
-    const [tree, flat] = [filterTree(target, here.scene, 1), filterTree(target, here.scene, 0)]
-    const by = (filters: QueryTree): QueryTree => ({ [name]: { filters } })
-    return {
-      requests: variants(here, name, by(tree), by(flat), by({ $not: flat }), by({ id: '0' })),
-      judge: (replies) => {
-        const [plain = [], ...cuts] = replies.map((reply) => listsOf(reply, name))
-        if (cuts.some((lists) => lists.length !== plain.length))
-          return 'options inside a populate change the entries around it'
-        return plain
-          .map((all, at) =>
-            faultOfCuts(
-              all,
-              cuts.map((lists) => lists[at] ?? []),
-            ),
-          )
-          .find((fault) => fault !== undefined)
-      },
-    }
-  },
-})
-
-/** The list under any condition, under one on its own values, under its negation, and under a condition that nothing fulfils. */
-function faultOfCuts(all: readonly JsonObject[], cuts: readonly (readonly JsonObject[])[]): Fault {
-  const [some = [], found = [], others = [], nothing = []] = cuts
-  const isIn = (list: readonly JsonObject[], entry: JsonObject): boolean =>
-    list.some((one) => same(one, entry))
-  return (
-    [some, found, others]
-      .map((cut) =>
-        expectSame(
-          'the list, filtered by what was found, and what was found',
-          all.filter((entry) => isIn(cut, entry)),
-          cut,
-        ),
-      )
-      .find(Boolean) ??
-    expectSame(
-      'under a condition and under its negation',
-      [],
-      found.filter((entry) => isIn(others, entry)),
-    ) ??
-    expectSame('under a condition that no entry fulfils', [], nothing)
-  )
-}
-
 const permutation = live({
   id: 'populate.sort-permutes',
   kind: 'law',
@@ -300,7 +233,6 @@ const count = live({
 export const POPULATE_OPTION_LAWS: readonly LiveLaw[] = [
   levels,
   onUnion,
-  subList,
   permutation,
   sortedById,
   fieldsCut,

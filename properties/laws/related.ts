@@ -2,93 +2,12 @@
 import type { ApiRequest } from '../../src/reference/api.ts'
 import type { RelationAttribute } from '../../src/reference/schema/schema.ts'
 import { isOpenTo, mayFind, mayFindOne } from '../../src/semantics/access.ts'
-import { leadsTo } from '../../src/semantics/model.ts'
-import { isList, isObject, type JsonObject } from '../../src/util/json.ts'
-import { filterTree, knownIn } from '../arbitraries/filters.ts'
-import type { QueryTree } from '../arbitraries/print.ts'
-import { type Ask, requestOf } from '../arbitraries/request.ts'
+import { knownIn } from '../arbitraries/filters.ts'
+import { requestOf } from '../arbitraries/request.ts'
 import { expectSame, type Fault, type LiveLaw, live } from './law.ts'
+import { below } from './populate-filters.ts'
 import { setting, variants } from './populate-place.ts'
-import { allEntries, changing, EVERYTHING, entriesOf, idsOf, sceneOf, without } from './replies.ts'
-import { meet, sameSet, within } from './sets.ts'
-
-/** The entries under an attribute of an entry. */
-export function below(entry: JsonObject, name: string): readonly JsonObject[] {
-  const value = entry[name]
-  return isList(value) ? value.filter(isObject) : isObject(value) ? [value] : []
-}
-
-const nestedFilters = live({
-  id: 'populate.filters-target',
-  kind: 'law',
-  lacking: 'no type that may be read has a relation to a type that may be listed',
-  rules: ['populate.filters.list', 'populate.form.filters', 'filters.all'],
-  says: 'A filter of a populated relation leaves just the entries that the same filter finds in the list of their type.',
-  experiment: (graph, input) => {
-    const here = setting(graph, input, ({ kind }) => kind === 'relation')
-    const target = here && leadsTo(here.attribute, graph.schema)
-    if (here === undefined || target?.modelType !== 'contentType') return undefined
-    const isListed = target.uid.startsWith('api::') && target.kind === 'collectionType'
-    if (!isListed || !mayFind(here.ask.role, target.uid)) return undefined
-    const { name } = here.attribute
-    const filters = filterTree(target, here.scene, 1)
-    const { status } = here.ask.query
-    const query = {
-      filters,
-      pagination: EVERYTHING,
-      ...(status === undefined ? {} : { status }),
-      ...(target.localized ? { locale: '*' } : {}),
-    }
-    const list: Ask = { ...here.ask, type: target, target: 'list', documentId: '', query }
-    return {
-      requests: [...variants(here, name, { [name]: { filters } }), requestOf(list)],
-      judge: ([plain, cut, found]) => {
-        const known = found && allEntries(found)
-        if (plain === undefined || cut === undefined || known === undefined) return undefined
-        const [all, some] = [plain, cut].map((reply) =>
-          idsOf((entriesOf(reply) ?? []).flatMap((entry) => below(entry, name))),
-        )
-        return sameSet('populated and found in the list', meet(all, idsOf(known)), some)
-      },
-    }
-  },
-})
-
-const zoneFilters = live({
-  id: 'populate.on-filters',
-  kind: 'law',
-  lacking: 'no type that may be read has a dynamic zone',
-  rules: ['populate.on', 'populate.form.zone-on', 'populate.zone-options'],
-  says:
-    'A filter under a kind of `on` leaves a part of the elements of this kind: under a condition on their own values and ' +
-    'its negation no element is in both, and under one that none fulfils there is none.',
-  experiment: (graph, input) => {
-    const here = setting(graph, input, ({ kind }) => kind === 'zone')
-    if (here?.attribute.kind !== 'zone') return undefined
-    const { name, components } = here.attribute
-    const known = components.flatMap((uid) => graph.schema.components.get(uid) ?? [])
-    if (known.length === 0) return undefined
-    const kind = here.scene.roll.pick(known)
-    const tree = filterTree(kind, here.scene, 0)
-    const on = (filters: QueryTree | undefined): QueryTree => ({
-      [name]: { on: { [kind.uid]: filters === undefined ? 'true' : { filters } } },
-    })
-    return {
-      requests: variants(here, on(undefined), on(tree), on({ $not: tree }), on({ id: '0' })),
-      judge: (replies) => {
-        const [plain, some, others, none] = replies.map((reply) =>
-          idsOf((entriesOf(reply) ?? []).flatMap((entry) => below(entry, name))),
-        )
-        return (
-          within('under a condition', some, plain) ??
-          within('under its negation', others, plain) ??
-          sameSet('under both', meet(some, others), new Set()) ??
-          sameSet('under a condition that none fulfils', none, new Set())
-        )
-      },
-    }
-  },
-})
+import { changing, entriesOf, sceneOf, without } from './replies.ts'
 
 const hasOtherSide = (attribute: { readonly kind: string }): attribute is RelationAttribute =>
   attribute.kind === 'relation' && 'inverse' in attribute && attribute.inverse !== null
@@ -189,4 +108,4 @@ const listed = live({
   },
 })
 
-export const RELATED_LAWS: readonly LiveLaw[] = [nestedFilters, zoneFilters, bothSides, alone, listed]
+export const RELATED_LAWS: readonly LiveLaw[] = [bothSides, alone, listed]
