@@ -32,7 +32,7 @@ export {
   type WorldSettings,
 } from './arbitraries/settings.ts'
 export { type World, worlds, worldsOf } from './arbitraries/world.ts'
-export { type Counts, checkLaw, type Runs, type Verdict } from './check/law.ts'
+export { type Counts, checkLaw, type LawVerdict, type Runs } from './check/law.ts'
 export { asProperty, exampleOf, type PropertySettings } from './check/property.ts'
 export { curlOf, type Failure, report } from './check/report.ts'
 export { checkServer, type ServerReport, type ServerSettings, UnfitServerError } from './check/server.ts'
@@ -49,4 +49,5 @@ export {
   type WorldLaw,
 } from './laws/law.ts'
 export { LAWS, liveLaws } from './laws/laws.ts'
+export { mediaUrls } from './laws/values.ts'
 export { type Server, type ServerOptions, serverAt, UnreachableError, UnsentError } from './server.ts'

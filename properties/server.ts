@@ -36,7 +36,10 @@ const TIMEOUT = 10_000
  *
  * @throws TypeError for a text that is no origin.
  */
-export function serverAt(origin: string, options: ServerOptions = {}): Server {
+export function serverAt(
+  origin: string,
+  options: ServerOptions = {},
+): (request: ApiRequest) => Promise<ApiResponse> {
   const pinned = originOf(origin)
   const { methods = READING, timeout = TIMEOUT, fetch: send = fetch } = options
   return async ({ method = 'GET', url, headers = {} }) => {

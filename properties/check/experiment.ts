@@ -5,7 +5,7 @@ import { type Experiment, type Fault, type LiveLaw, type Reply, replyOf } from '
 import { type Server, UnsentError } from '../server.ts'
 import { type Evidence, evidenceOf } from './evidence.ts'
 
-export interface Trial {
+export interface ExperimentRun {
   /** All requests, with those that followed. */
   readonly requests: readonly ApiRequest[]
   readonly replies: readonly Reply[]
@@ -13,15 +13,16 @@ export interface Trial {
   readonly evidence: Evidence
 }
 
-/** undefined if a request may not be sent. */
+/** undefined if a request may not be sent. `isMeasured` is false where only the fault matters. */
 export async function tryExperiment(
   law: Pick<LiveLaw, 'looksAt'>,
   experiment: Experiment,
   server: Server,
-): Promise<Trial | undefined> {
+  isMeasured = true,
+): Promise<ExperimentRun | undefined> {
   const requests = [...experiment.requests]
   const replies: Reply[] = []
-  const trial = (fault: Fault, evidence: Evidence): Trial => ({ requests, replies, fault, evidence })
+  const trial = (fault: Fault, evidence: Evidence): ExperimentRun => ({ requests, replies, fault, evidence })
   try {
     for (let at = 0; at < requests.length; at++) {
       const start = performance.now()
@@ -35,7 +36,7 @@ export async function tryExperiment(
   }
   const fault = judged(experiment.judge, replies)
   if (fault !== undefined) return trial(fault, 'something')
-  return trial(undefined, evidenceOf(law, experiment.judge, replies))
+  return trial(undefined, isMeasured ? evidenceOf(law, experiment.judge, replies) : 'nothing')
 }
 
 /** Replies that a law cannot read break the law. */

@@ -11,7 +11,7 @@ import {
 } from '../laws/law.ts'
 import type { Server } from '../server.ts'
 import { betterOf, type Evidence, missingEvidence } from './evidence.ts'
-import { type Trial, tryExperiment } from './experiment.ts'
+import { type ExperimentRun, tryExperiment } from './experiment.ts'
 import type { Failure } from './report.ts'
 import { fullSettings, type LawSettings } from './settings.ts'
 
@@ -27,7 +27,7 @@ export interface Counts {
 }
 
 /** The outcome of a law. */
-export type Verdict =
+export type LawVerdict =
   | { readonly outcome: 'held'; readonly law: LiveLaw; readonly counts: Counts }
   | {
       readonly outcome: 'broken'
@@ -56,11 +56,11 @@ export async function checkLaw(
   server: Server,
   graph: Graph,
   settings: LawSettings = {},
-): Promise<Verdict> {
+): Promise<LawVerdict> {
   const { runs, seed, path, enough, allows, limited } = fullSettings(settings)
   const count = { runs: 0, requests: 0, answers: 0, experiments: 0 }
   let evidence: Evidence = 'nothing'
-  let last: Trial | undefined
+  let last: ExperimentRun | undefined
   const put = async (experiment: Experiment): Promise<Fault> => {
     const trial = await tryExperiment(law, experiment, server)
     if (trial === undefined) return undefined

@@ -4,9 +4,9 @@ import type { Graph } from '../../src/reference/graph/graph.ts'
 import type { Ask } from '../arbitraries/request.ts'
 import { type ExperimentInput, experimentInputs, type LiveLaw } from '../laws/law.ts'
 import type { Server } from '../server.ts'
-import { type Trial, tryExperiment } from './experiment.ts'
+import { type ExperimentRun, tryExperiment } from './experiment.ts'
 import { fail } from './law.ts'
-import { exchanges, LOCAL } from './report.ts'
+import { exchanges, faultLines, LOCAL } from './report.ts'
 import { fullSettings, type LawSettings } from './settings.ts'
 
 export interface PropertySettings extends Omit<LawSettings, 'runs' | 'seed' | 'path' | 'enough'> {
@@ -34,11 +34,11 @@ export function asProperty(
   { origin = LOCAL, ...settings }: PropertySettings = {},
 ): fc.IAsyncProperty<[ExperimentInput]> {
   const { allows, limited } = fullSettings(settings)
-  const trials = new WeakMap<ExperimentInput, Trial>()
+  const trials = new WeakMap<ExperimentInput, ExperimentRun>()
   const inputs: fc.Arbitrary<ExperimentInput> = experimentInputs.map((raw) => {
     const input: PrintedInput = {
       ...limited(raw),
-      [fc.toStringMethod]: () => textOf(trials.get(input), graph, origin),
+      [fc.toStringMethod]: () => textOf(law, trials.get(input), graph, origin),
     }
     return input
   })
@@ -53,8 +53,12 @@ export function asProperty(
   })
 }
 
-const textOf = (trial: Trial | undefined, graph: Graph, origin: string): string =>
-  trial === undefined ? 'nothing to request' : ['', ...exchanges({ ...trial, graph }, origin)].join('\n')
+function textOf(law: LiveLaw, trial: ExperimentRun | undefined, graph: Graph, origin: string): string {
+  if (trial === undefined) return 'nothing to request'
+  const { fault, requests, replies } = trial
+  const head = fault === undefined ? [] : faultLines(law, fault)
+  return ['', ...head, ...exchanges({ requests, replies, graph }, origin)].join('\n')
+}
 
 /** The input of an experiment on one request, for `examples` of `fc.assert`; `asksFor` generates such requests. */
 export const exampleOf = (ask: Ask): ExperimentInput => ({

@@ -38,8 +38,7 @@ const WIDEST = 600
 export function report(failure: Failure, origin = LOCAL): string {
   const { law, fault, seed, path, files, changed } = failure
   const lines = [
-    `${law.id} does not hold: ${law.says}`,
-    ...fault.split('\n', MOST_FAULT_LINES).map(cut),
+    ...faultLines(law, fault),
     ...exchanges(failure, origin),
     `repeat: { seed: ${seed}, path: ${JSON.stringify(path)} }`,
   ]
@@ -47,6 +46,12 @@ export function report(failure: Failure, origin = LOCAL): string {
   if (changed !== undefined) lines.push(`changed to: ${JSON.stringify(changed)}`)
   return lines.join('\n')
 }
+
+/** The law and its fault, cut to a few lines. */
+export const faultLines = ({ id, says }: Law, fault: string): readonly string[] => [
+  `${id} does not hold: ${says}`,
+  ...fault.split('\n', MOST_FAULT_LINES).map(cut),
+]
 
 /** The schema of the requested types, then each request with its answer. */
 export function exchanges(

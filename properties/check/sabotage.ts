@@ -8,7 +8,14 @@ import type { Reply } from '../laws/law.ts'
 /** A change of one reply; undefined if there is nothing to change. */
 type Sabotage = (reply: Reply) => Reply | undefined
 
-const withJson = (reply: Reply, json: JsonObject): Reply => ({ ...reply, json, body: JSON.stringify(json) })
+/** Writes the body only for the laws that read it. */
+const withJson = (reply: Reply, json: JsonObject): Reply => ({
+  ...reply,
+  json,
+  get body() {
+    return JSON.stringify(json)
+  },
+})
 
 /** Changes the list, and the total by as much. */
 const onList =

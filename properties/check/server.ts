@@ -9,11 +9,11 @@ import { liveLaws } from '../laws/laws.ts'
 import { entriesOf } from '../laws/replies.ts'
 import type { Server } from '../server.ts'
 import { messageOf } from './experiment.ts'
-import { type Counts, checkLaw, type Verdict } from './law.ts'
+import { type Counts, checkLaw, type LawVerdict } from './law.ts'
 import { report } from './report.ts'
 import { fullSettings, type LawSettings } from './settings.ts'
 
-type Of<Outcome extends Verdict['outcome']> = Extract<Verdict, { outcome: Outcome }>
+type Of<Outcome extends LawVerdict['outcome']> = Extract<LawVerdict, { outcome: Outcome }>
 
 /** The outcome of every law, and what was looked at in all. */
 export interface ServerReport {
@@ -59,9 +59,9 @@ export async function checkServer(
   const { seed } = fullSettings(run)
   const problem = await unfit(server, graph)
   if (problem !== undefined) throw new UnfitServerError(problem)
-  const verdicts: Verdict[] = []
+  const verdicts: LawVerdict[] = []
   for (const law of laws) verdicts.push(await checkLaw(law, server, graph, { ...run, seed, ...each[law.id] }))
-  const of = <O extends Verdict['outcome']>(outcome: O): readonly Of<O>[] =>
+  const of = <O extends LawVerdict['outcome']>(outcome: O): readonly Of<O>[] =>
     verdicts.filter((verdict): verdict is Of<O> => verdict.outcome === outcome)
   const found = { held: of('held'), broken: of('broken'), notTested: of('not tested'), asked: sum(verdicts) }
   const fault = failOn === undefined ? undefined : textOf(found, failOn)
@@ -69,7 +69,7 @@ export async function checkServer(
   return found
 }
 
-const sum = (verdicts: readonly Verdict[]): Counts => {
+const sum = (verdicts: readonly LawVerdict[]): Counts => {
   const total = (name: keyof Counts): number => verdicts.reduce((all, { counts }) => all + counts[name], 0)
   return {
     runs: total('runs'),

@@ -65,7 +65,7 @@ async function faultOf(law: Law, world: World, input: ExperimentInput): Promise<
   const experiment = law.experiment(world.graph, input)
   return experiment === undefined
     ? undefined
-    : (await tryExperiment(law, experiment, createReferenceApi(world.graph).answer))?.fault
+    : (await tryExperiment(law, experiment, createReferenceApi(world.graph).answer, false))?.fault
 }
 
 function partsOf(
