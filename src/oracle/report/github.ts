@@ -1,18 +1,25 @@
-/** Annotations for GitHub Actions: a line for each failed test. */
+/** Annotations for GitHub Actions: one for each cause, and the verdict. GitHub shows ten. */
 import { visible } from '../bodies/line.ts'
-import { testLines } from './lines.ts'
-import type { Report } from './report.ts'
+import { causeDetails } from './lines.ts'
+import { exitStatus, isCounted, type Report } from './report.ts'
 import { verdictLine } from './texts.ts'
 
-/** Known failures are warnings. */
+/** The most annotations, that of the verdict included. */
+const MAX_ANNOTATIONS = 10
+
+/** The causes in the order to fix them. A cause that does not fail the check is a warning. */
 export function githubReport(report: Report): string {
-  const lines = testLines(report).flatMap(({ name, outcome, message, details }) => {
-    if (outcome !== 'failed' && outcome !== 'known') return []
-    const text = [message, ...details].map((line) => data(visible(line))).join('%0A')
-    return [`::${outcome === 'failed' ? 'error' : 'warning'} title=${property(visible(name))}::${text}`]
+  const news = report.causes.filter(({ knownBecause }) => knownBecause === undefined)
+  const lines = news.slice(0, MAX_ANNOTATIONS - 1).map((cause, at) => {
+    const { title, level, count } = cause
+    const text = [`${level}, ${count}×`, ...causeDetails(cause, report)].map((line) => data(visible(line)))
+    const kind = isCounted(level, report) ? 'error' : 'warning'
+    return `::${kind} title=${property(visible(`${at + 1}. ${title}`))}::${text.join('%0A')}`
   })
-  const kind = report.verdict === 'conformant' ? 'notice' : 'error'
-  return `${[...lines, `::${kind} title=populace check::${data(verdictLine(report))}`].join('\n')}\n`
+  const kind = exitStatus(report) === 0 ? 'notice' : 'error'
+  const why = report.verdict === 'broken' ? report.notices : []
+  const verdict = [verdictLine(report), ...why].map((line) => data(visible(line))).join('%0A')
+  return `${[...lines, `::${kind} title=populace check::${verdict}`].join('\n')}\n`
 }
 
 /** Escapes the text of a workflow command. */

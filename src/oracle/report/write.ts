@@ -7,6 +7,7 @@ import { junitReport } from './junit.ts'
 import { markdownReport } from './markdown.ts'
 import { htmlReport } from './page/html.ts'
 import type { Report } from './report.ts'
+import { sarifReport } from './sarif.ts'
 import { tapReport } from './tap.ts'
 
 const FORMATS = {
@@ -16,6 +17,7 @@ const FORMATS = {
   markdown: markdownReport,
   github: githubReport,
   html: htmlReport,
+  sarif: sarifReport,
   badge,
 } as const satisfies Record<string, (report: Report) => string>
 
