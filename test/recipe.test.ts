@@ -1,8 +1,8 @@
-/** The README's recipe for a new operator: it fits the sources, compiles, and its case holds. */
+/** The documented recipe for a new operator: it fits the sources, compiles, and its case holds. */
 import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
-import { root, run } from './support/readme.ts'
+import { root, run } from './support/docs.ts'
 import { recipeBelow } from './support/recipe.ts'
 
 /** The most files that a new operator may take by hand. */

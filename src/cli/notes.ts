@@ -4,12 +4,13 @@ import { printable } from '../util/printable.ts'
 
 const MAX_LINE = 1_000
 /** The most lines without `--verbose`. */
-const MOST_LINES = 8
+export const MOST_LINES = 8
 /** The most lines with `--verbose`. */
 const MOST_VERBOSE = 500
 
-/** The lines about notes, the most frequent kinds first if there are too many. */
-export function noteLines(notes: readonly Note[], verbose: boolean): readonly string[] {
+/** The lines about notes, at most `most` without `verbose`. */
+export function noteLines(notes: readonly Note[], verbose: boolean, most = MOST_LINES): readonly string[] {
+  if (most < 1 && !verbose) return []
   if (verbose) return limited(notes.map(lineOf), MOST_VERBOSE, 'notes')
   const kinds = new Map<string, Note[]>()
   for (const note of notes) {
@@ -23,8 +24,8 @@ export function noteLines(notes: readonly Note[], verbose: boolean): readonly st
       ? []
       : [`${lineOf(first)}${others.length === 0 ? '' : ` (and ${others.length} more like this)`}`],
   )
-  const isShortened = lines.length < notes.length || lines.length > MOST_LINES
-  const shown = limited(lines, MOST_LINES - 1, 'kinds of notes')
+  const isShortened = lines.length < notes.length || lines.length > most
+  const shown = most === 1 ? [] : limited(lines, most - 1, 'kinds of notes')
   return isShortened ? [...shown, `--verbose prints all ${notes.length} notes.`] : lines
 }
 

@@ -70,6 +70,11 @@ export const TOKEN = new Option(
   'the bearer token to send, and to ask a server with that is the source',
 )
 
+export const STRICT_TOKENS = new Option(
+  '--strict-tokens',
+  'answer 401 to an unknown token; without it such a token may read everything',
+)
+
 export const OUT = new Option('--out <file>', 'where to; standard output where it is left out')
 
 /** For commands without a `--token` of another meaning. */

@@ -1,15 +1,23 @@
 /** Shared code of the commands about one request: get, explain and since. */
 import { Command } from 'commander'
 import { type ApiRequest, type ContentApi, createReferenceApi } from '../reference/api.ts'
-import type { Graph } from '../reference/graph/graph.ts'
+import type { Graph, Role } from '../reference/graph/graph.ts'
+import { readerRole } from '../server/plugins/users/callers.ts'
 import type { Source } from '../sources/index.ts'
-import { type ProfileOptions, type SourceOptions, TOKEN, withSourceOptions } from './options.ts'
-import { type Opened, withTokens } from './source.ts'
+import {
+  type ProfileOptions,
+  type SourceOptions,
+  STRICT_TOKENS,
+  TOKEN,
+  withSourceOptions,
+} from './options.ts'
+import { type Opened, type Started, withTokens } from './source.ts'
 import { withSource } from './where.ts'
 
 export interface RequestOptions extends SourceOptions, ProfileOptions {
   readonly data: string
   readonly token?: string
+  readonly strictTokens?: true
 }
 
 /** A command whose action takes the URL of the request, and `RequestOptions`. */
@@ -21,7 +29,18 @@ export const requestCommand = (name: string): Command =>
     ),
     'data',
     1,
-  ).addOption(TOKEN)
+  )
+    .addOption(TOKEN)
+    .addOption(STRICT_TOKENS)
+
+/** The source with the role of tokens that it does not list, as `serve` admits them. */
+export function admitting(started: Started, { strictTokens }: Pick<RequestOptions, 'strictTokens'>): Started {
+  const { source, graph } = started
+  if (strictTokens === true) return started
+  const roleOfToken = (token: string): string | Role =>
+    source.roleOfToken?.(token) ?? readerRole(graph.access)
+  return { ...started, source: { ...source, roleOfToken } }
+}
 
 /** The API of a source, with its own tokens and the code of its project. */
 export function apiOf(

@@ -50,9 +50,9 @@ function only(projects: readonly string[], path: string, names: readonly string[
     throw new SourceError(`${path}: expected ${EXPECTED}, found ${found}`)
   }
   if (others.length === 0) return { path: supported(first), below: relative(path, first) }
-  const list = projects.slice(0, MOST_LISTED).map((one) => `  ${printable(relative('.', one), 500)}`)
+  const list = projects.slice(0, MOST_LISTED).map((one) => printable(relative('.', one), 500))
   throw new SourceError(
-    `${path}: expected one Strapi project, found ${projects.length}; name one of them:\n${list.join('\n')}`,
+    `${path}: expected one Strapi project, found ${projects.length}; name one of them:\n${list.map((one) => `  npx populace serve ${one}`).join('\n')}`,
   )
 }
 

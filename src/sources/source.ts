@@ -2,6 +2,7 @@
  * The type of sources. Each kind of source has its own folder and produces the files of a dataset. One loader checks
  * them all; the reference does not depend on sources.
  */
+import type { RoleOfToken } from '../reference/access.ts'
 import type { ApiOptions, ContentApi } from '../reference/api.ts'
 import type { Graph } from '../reference/graph/graph.ts'
 import type { DatasetFiles } from '../reference/load/files/files.ts'
@@ -20,7 +21,7 @@ export interface Source {
   /** Notes on omitted, changed or unreadable parts, each with its place. */
   readonly notes: readonly Note[]
   /** The role of a token that the files do not list: a hashed token or a JWT. undefined for an unknown token. */
-  readonly roleOfToken?: (token: string) => string | undefined
+  readonly roleOfToken?: RoleOfToken
   /** Creates an API that includes the plugins of the source. Default: the API of plain Strapi. */
   readonly api?: (graph: Graph, options: ApiOptions) => ContentApi
   /** The settings for users. */

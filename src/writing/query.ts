@@ -4,7 +4,7 @@ import { parseFields } from '../reference/parse/fields.ts'
 import { parseFilters } from '../reference/parse/filters.ts'
 import { NO_PAGES } from '../reference/parse/pagination.ts'
 import type { FilterSyntax, QuerySyntax } from '../reference/parse/syntax.ts'
-import { isText, parseQueryString, type Raw, type RawMap, written } from '../reference/parse/url.ts'
+import { isList, isText, parseQueryString, type Raw, type RawMap, written } from '../reference/parse/url.ts'
 import type { ContentType } from '../reference/schema/schema.ts'
 import type { Departs } from '../reference/strapi/write-quirks.ts'
 import { crashing, invalid, Refused } from './refusal.ts'
@@ -98,8 +98,9 @@ const plainQuery = (syntax: QuerySyntax): QuerySyntax => ({
 
 /** The query that finds the rows for a DELETE. @throws Refused */
 export function deletedQuery(query: WriteQuery, documentId: string): (syntax: QuerySyntax) => QuerySyntax {
-  const { type, departs } = query
-  const { status } = rawOf(query)
+  const { type, departs, cite } = query
+  const { status, locale } = rawOf(query)
+  if (type.localized && isList(locale)) cite('write.delete.locales')
   if (type.draftAndPublish && status === 'draft')
     throw new Refused(crashing('draft-delete-crash', 'write.delete', 'A draft cannot be deleted alone'))
   const own = parseFilters({ documentId: { $eq: documentId } })

@@ -26,6 +26,10 @@ export const WRITE_RULES = {
     says: 'DELETE takes the rows of a document in a locale away, drafts and published ones, and answers 204, whether or not there were any.',
     shown: ['morph-a/from-the-target/7', 'perm-a/delete/1'],
   },
+  'write.delete.locales': {
+    says: 'DELETE with a list of locales takes the rows in each of them away; a locale that the document does not have takes none.',
+    shown: [],
+  },
   'write.unknown': {
     says: 'PUT on a document that there is not answers 404 once the relations of the body are found to be sound.',
     shown: ['self-a/put-unknown/1', 'self-a/put-unknown/4'],

@@ -109,7 +109,8 @@ function attempt(writer: Writer): WriteOutcome {
   const parsed = method === 'DELETE' ? EMPTY : parseBody(body, headers['content-type'], cite, departs)
   if (!parsed.ok) throw new Refused(parsed.refusal)
   const role = roleFor(writer)
-  const target = answerTarget(route)
+  // A DELETE finds its rows as a list does, which takes several locales.
+  const target = method === 'DELETE' ? ({ kind: 'list' } as const) : answerTarget(route)
   cite('write.query')
   const sound = reader.check({ type: route.type, target, search: route.search, role })
   if (!sound.ok) throw new Stopped(sound.refusal === null ? CRASH : refuse(sound.refusal, reader.has))

@@ -2,13 +2,14 @@
  * `npm run bench`: measures and prints tables, beginning with what the machine is. `--quick` takes about two minutes,
  * `--strapi URL` asks a real one as well, or `strapi --strapi URL` it alone; names run some parts alone, or the benches that have a name of their own. What
  * was found is written to `bench.json` and drawn as `bench.svg` in `.bench`, or in `--out DIR`; with `--publish`, in
- * `.github/pictures`, and README's tables are written anew.
+ * `.github/pictures`, and the tables of `.github/docs/performance.md` are written anew.
  */
 import { spawnSync } from 'node:child_process'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { machine, sentenceOf } from './machine.ts'
+import { pageWith } from './page.ts'
 import { code } from './parts/code.ts'
 import { http } from './parts/http.ts'
 import { inProcess } from './parts/in-process.ts'
@@ -18,7 +19,6 @@ import { scale } from './parts/scale.ts'
 import { start } from './parts/start.ts'
 import { strapi } from './parts/strapi.ts'
 import { picture } from './picture.ts'
-import { readmeWith } from './readme.ts'
 import type { Report } from './report.ts'
 import { ROOT } from './root.ts'
 import { asText, type Table } from './table.ts'
@@ -64,8 +64,8 @@ function write(report: Report, folder: string): void {
 
 function publish(report: Report): void {
   write(report, join(ROOT, '.github/pictures'))
-  const path = join(ROOT, 'README.md')
-  writeFileSync(path, readmeWith(readFileSync(path, 'utf8'), report))
+  const path = join(ROOT, '.github/docs/performance.md')
+  writeFileSync(path, pageWith(readFileSync(path, 'utf8'), report))
 }
 
 const unknown = positionals.filter((name) => !(name in PARTS) && ![...OTHERS, 'strapi'].includes(name))

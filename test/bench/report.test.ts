@@ -1,9 +1,9 @@
-/** The README and its picture show the figures of a run of the bench. */
+/** The documentation and its picture show the figures of a run of the bench. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { pageWith } from './page.ts'
 import { picture } from './picture.ts'
-import { readmeWith } from './readme.ts'
 import type { Report } from './report.ts'
 import { ROOT } from './root.ts'
 import { asMarkdown, cellText } from './table.ts'
@@ -16,11 +16,11 @@ test('the picture is drawn of it', () => {
   expect(read('.github/pictures/bench.svg')).toBe(picture(report))
 })
 
-test('the tables of README are its tables', () => {
-  const readme = read('README.md')
-  expect(readmeWith(readme, report)).toBe(readme)
+test('the tables of the page are its tables', () => {
+  const page = read('.github/docs/performance.md')
+  expect(pageWith(page, report)).toBe(page)
   const other = report.tables.map((table) => ({ ...table, rows: table.rows.slice(1) }))
-  expect(readmeWith(readme, { ...report, tables: other })).not.toBe(readme)
+  expect(pageWith(page, { ...report, tables: other })).not.toBe(page)
 })
 
 test('numbers print with three significant digits', () => {

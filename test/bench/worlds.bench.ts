@@ -107,7 +107,7 @@ function edited(graph: Graph, edits: number): Graph {
   let last = graph
   for (let at = 0; at < edits; at++) {
     const where = { title: at < 100 ? `Article ${at}` : `Edit ${at - 100}` }
-    last = patched(last, { articles: { update: [{ where, data: { title: `Edit ${at}` } }] } })
+    last = patched(last, { articles: { update: [{ where, data: { title: `Edit ${at}` } }] } }).graph
   }
   return last
 }
@@ -184,6 +184,7 @@ const kB = async (change: (graph: Graph, at: number) => Graph): Promise<readonly
 line('kB of a world that is not changed', await kB((graph) => graph))
 const title = (graph: Graph, at: number): Graph =>
   patched(graph, { articles: { update: [{ where: { title: `Article ${at % 100}` }, data: { rank: at } }] } })
+    .graph
 line(`kB of one with an entry changed${note}`, await kB(title))
 
 describe('a world', () => {

@@ -1,14 +1,16 @@
-/** Compares the table of commands with the README, and runs an example of each command. */
+/** Compares the table of commands with the documentation, and runs an example of each command. */
 import { execFile } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, describe, expect, test } from 'vitest'
 import { COMMANDS } from '../../src/cli/commands/index.ts'
+import { EXAMPLES as HELP_EXAMPLES, topics, topicText } from '../../src/cli/help.ts'
+import { pages } from '../support/docs.ts'
 
 const main = fileURLToPath(new URL('../../dist/bundle/cli.js', import.meta.url))
-const readme = readFileSync(new URL('../../README.md', import.meta.url), 'utf8')
+const documentation = pages.map(({ text }) => text).join('\n')
 
 /** A folder that no command writes to, since it is not empty. */
 const full = mkdtempSync(join(tmpdir(), 'populace-'))
@@ -37,6 +39,7 @@ const EXAMPLES: Readonly<Record<string, Example>> = {
   suite: { args: ['--dataset', 'corners'], code: 0, prints: /"dataset":"corners"/ },
   types: { args: ['--role', 'public'], code: 0, prints: /export / },
   openapi: { args: ['--title', 'Guide'], code: 0, prints: /"title": "Guide"/ },
+  'fake-values': { args: ['fixtures/guide', '--fake', '3'], code: 0, prints: /"api::article.article": \{/ },
   upgrade: { args: ['--from', '5.54', '--to', '5.54', '--runs', '5'], code: 0, prints: /^From / },
   since: { args: [URL_PATH, '--json'], code: 0, prints: /^[[{]/ },
   site: { args: ['--out', full], code: 2, prints: /expected a new or an empty folder/ },
@@ -50,15 +53,15 @@ const run = (args: readonly string[]): Promise<{ readonly code: unknown; readonl
     )
   })
 
-describe('commands', () => {
-  const names = Object.keys(COMMANDS)
+const names = Object.keys(COMMANDS)
 
+describe('commands', () => {
   test('each has an example here', () => {
     expect(Object.keys(EXAMPLES)).toEqual(names)
   })
 
-  test('each is in the README, and the README names no other', () => {
-    const named = [...readme.matchAll(/\bpopulace ([a-z]+)\b/g)].map(([, name]) => name)
+  test('each is in the documentation, which names no other', () => {
+    const named = [...documentation.matchAll(/(?:npx |`)populace ([a-z][a-z-]*)\b/g)].map(([, name]) => name)
     expect([...new Set(named)].sort()).toEqual([...names].sort())
   })
 
@@ -66,5 +69,38 @@ describe('commands', () => {
     const ran = await run([name, ...args])
     expect(ran.text).toMatch(prints)
     expect(ran.code).toBe(code)
+  })
+
+  test('have two examples each, with options that exist', async () => {
+    expect(Object.keys(HELP_EXAMPLES).sort()).toEqual([...names].sort())
+    for (const [name, examples] of Object.entries(HELP_EXAMPLES)) {
+      const command = await COMMANDS[name]?.load()
+      const known = command?.options.map(({ long }) => long) ?? []
+      for (const example of examples) {
+        const used = example.match(/--[\w-]+/g) ?? []
+        expect(example.startsWith(name)).toBe(true)
+        expect(used.filter((flag) => !known.includes(flag))).toEqual([])
+      }
+    }
+  })
+})
+
+describe('the help', () => {
+  test('has a page for each topic, and suggests the nearest name', async () => {
+    expect(topics()).toContain('quick-start')
+    expect(await topicText('quick-start', names)).toMatch(/^# Quick start/)
+    await expect(topicText('quick-stat', names)).rejects.toThrow(/Did you mean quick-start\?/)
+  })
+
+  test('lists the most used options first, and suggests an option', async () => {
+    const { text } = await run(['serve', '--help'])
+    expect(text.match(/^[A-Z][^\n]*:$/gm)?.slice(0, 3)).toEqual(['Arguments:', 'Most used:', 'Answers:'])
+    expect(text.indexOf('--port')).toBeLessThan(text.indexOf('--profile'))
+    expect((await run(['serve', '--prot', '1'])).text).toContain('Did you mean --port?')
+  })
+
+  test('completes commands and options', async () => {
+    expect((await run(['complete', 'bash'])).text).toContain('populace')
+    expect((await run(['complete', '--', 'serve', '--wat'])).text).toContain('--watch')
   })
 })

@@ -44,7 +44,7 @@ describe('inspect of a project', () => {
       'api::author.author  0 entries  /api/authors',
       'api::note.note      0 entries  /api/notes',
     ])
-    expect(linesOf(out, 'Roles')).toContain('public (requests without a token): may do everything')
+    expect(linesOf(out, 'Roles')).toContain('public (requests without a token): may read everything')
     expect(linesOf(out, 'Next')).toEqual([
       `npx populace serve ${project.folder} --fake 20   answers with made-up entries, because there are none`,
       expect.stringMatching(/^npm install in .* {3}installs .*not-installed-anywhere/),

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import type { Command } from 'commander'
+import type { Command, Option } from 'commander'
 import { afterAll, describe, expect, test } from 'vitest'
 import { serveCommand } from '../../src/cli/serve/serve.ts'
 import { variableOf } from '../../src/cli/settings/settings.ts'
@@ -39,7 +39,6 @@ const VALUES: Readonly<Record<string, readonly [text: string, value: unknown]>> 
   ms: ['7', 7],
 }
 const TEXTS: Readonly<Record<string, readonly [text: string, value: unknown]>> = {
-  log: ['json', 'json'],
   delay: ['5', { least: 5, most: 5 }],
   corsHeaders: ['X-A', ['X-A']],
   allowedHost: ['a.example', ['a.example']],
@@ -51,14 +50,17 @@ const TEXTS: Readonly<Record<string, readonly [text: string, value: unknown]>> =
 const options = serveCommand({}).options.filter(
   (option) => !['config', 'data', 'printConfig'].includes(option.attributeName()),
 )
-const exampleOf = (name: string, flags: string): readonly [string, unknown] => {
+const exampleOf = (option: Option): readonly [string, unknown] => {
+  const { flags, argChoices } = option
   const placeholder = /<([^>]+)>/.exec(flags)?.[1]
+  const choice = argChoices?.at(-1)
+  if (choice !== undefined) return [choice, choice]
   if (placeholder === undefined) return flags.startsWith('--no-') ? ['false', false] : ['true', true]
-  return TEXTS[name] ?? VALUES[placeholder] ?? ['given', 'given']
+  return TEXTS[option.attributeName()] ?? VALUES[placeholder] ?? ['given', 'given']
 }
 const rows = options.map((option) => {
   const name = option.attributeName()
-  const [text, value] = exampleOf(name, option.flags)
+  const [text, value] = exampleOf(option)
   return { name, flag: option.long ?? '', isSwitch: !option.flags.includes('<'), text, value }
 })
 

@@ -164,7 +164,9 @@ describe('made-up entries', () => {
   test('may be given for single attributes', async () => {
     const values = `${schema}.json`
     const [example = ''] =
-      /(?<=```json\n)\{ "api::restaurant.*(?=\n```)/.exec(readFileSync(join(root, 'README.md'), 'utf8')) ?? []
+      /(?<=```json\n)\{ "api::restaurant.*(?=\n```)/.exec(
+        readFileSync(join(root, '.github/docs/fake-data.md'), 'utf8'),
+      ) ?? []
     writeFileSync(values, example)
     const { out } = await populace(
       'get',

@@ -1,4 +1,4 @@
-/** The README names the tested clients in the tested versions. */
+/** The documentation names the tested clients in the tested versions. */
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -8,7 +8,9 @@ const read = (path: string): string => readFileSync(join(root, path), 'utf8')
 
 /** Lines of the table: name, version, and test file. */
 const named = [
-  ...read('README.md').matchAll(/^\| `([^`]+)` ([\d.]+) .*\]\((test\/clients\/[^)]+)\) \|$/gm),
+  ...read('.github/docs/clients.md').matchAll(
+    /^\| `([^`]+)` ([\d.]+) .*\]\(\.\.\/\.\.\/(test\/clients\/[^)]+)\) \|$/gm,
+  ),
 ].map(([, name = '', version = '', file = '']) => ({ name, version, file }))
 
 /** Packages that the clients or a browser need. */

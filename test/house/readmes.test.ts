@@ -1,11 +1,12 @@
-/** A newcomer finds every room: README maps it, and the room says what it answers and where to start. */
+/** A newcomer finds every room: the architecture maps it, and the room says what it answers and where to start. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { root } from './sources.ts'
 
 const read = (path: string): string => readFileSync(join(root, path), 'utf8')
-const readme = read('README.md')
+const DOCS = '.github/docs'
+const architecture = read(`${DOCS}/architecture.md`)
 
 const rooms = readdirSync(join(root, 'src'), { withFileTypes: true })
   .filter((entry) => entry.isDirectory())
@@ -29,12 +30,13 @@ describe('the pages about the code', () => {
     expect(lines.join('\n')).toMatch(/[Ss]tart with|Read them first|Each folder has/)
   })
 
-  test.each(all)('the map in README.md names %s', (room) => {
-    expect(readme).toContain(`](${room}/README.md)`)
+  test.each(all)('the map of the architecture names %s', (room) => {
+    expect(architecture).toContain(`](../../${room}/README.md)`)
   })
 
   test('every path that a page names exists', () => {
-    const pages = ['README.md', ...all.map((room) => `${room}/README.md`)]
+    const docs = readdirSync(join(root, DOCS)).map((name) => `${DOCS}/${name}`)
+    const pages = ['README.md', ...docs, ...all.map((room) => `${room}/README.md`)]
     const paths = pages.flatMap((page) => pathsIn(read(page)))
     expect(paths.length).toBeGreaterThan(40)
     expect(paths.filter((path) => !existsSync(join(root, path)))).toEqual([])

@@ -95,17 +95,28 @@ describe('a request', () => {
     expect(meet('/a', { headers })).toEqual({ delay: 5, answer: { status: 404 }, error: 'reset' })
   })
 
-  test.each(['x', '-1', '99999999', '5-1', '1-2-3'])('that asks for a delay of %s gets none', (delay) => {
-    expect(meeting([])('/a', { headers: { 'populace-delay': delay } })).toBeUndefined()
+  test.each<readonly [string, string, string]>([
+    ...['x', '-1', '99999999', '5-1', '1-2-3'].map(
+      (value) => ['populace-delay', value, 'milliseconds as 500, or 200-800; at most 600000'] as const,
+    ),
+    ...['0', '199', '600', 'NaN', '404.5'].map(
+      (value) => ['populace-status', value, 'a status from 200 to 599'] as const,
+    ),
+    ...['bogus', 'ForbiddenError', ''].map((value) => ['populace-error', value, 'reset or cut'] as const),
+  ])('that sends %s: %s is refused with 400', (name, value, expected) => {
+    expect(meeting([])('/a', { headers: { [name]: value } })?.answer).toEqual({
+      status: 400,
+      body: {
+        data: null,
+        error: {
+          status: 400,
+          name: 'BadRequestError',
+          message: `${name}: expected ${expected}, found ${JSON.stringify(value)}`,
+          details: {},
+        },
+      },
+    })
   })
-
-  test.each(['0', '199', '600', '2e2', 'NaN', '404.5'])(
-    'that asks for the status %s gets its answer',
-    (status) => {
-      const trouble = meeting([])('/a', { headers: { 'populace-status': status } })
-      expect(trouble).toEqual(status === '2e2' ? { delay: 0, answer: { status: 200 } } : undefined)
-    },
-  )
 })
 
 test('every request may be late', () => {

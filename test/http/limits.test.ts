@@ -36,6 +36,7 @@ describe('limits', () => {
       reveal: false,
       projectCode: true,
       log: 'text',
+      clock: 'real',
       drain: 10_000,
       ...DEFAULT_LIMITS,
     })

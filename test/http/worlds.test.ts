@@ -37,7 +37,7 @@ describe('a world', () => {
     const before = await names(CATEGORIES)
     expect(
       (await send('PATCH', 'worlds/one', { categories: { create: { name: 'Only here' } } })).status,
-    ).toBe(204)
+    ).toBe(200)
     const changed = [...before, 'Only here']
     expect(await names(CATEGORIES, inWorld('one'))).toEqual(changed)
     expect(await names(CATEGORIES, { headers: { cookie: 'a=b; populace-world=one' } })).toEqual(changed)
@@ -60,7 +60,18 @@ describe('a world', () => {
       'api::review.review': { clear: true },
       article: { create: [{ title: 'Shown', publish: true }, { title: 'Draft' }] },
     }
-    expect((await send('PATCH', 'worlds/plain', patch)).status).toBe(204)
+    const answer = await send('PATCH', 'worlds/plain', patch)
+    expect(answer.status).toBe(200)
+    const { created } = await answer.json()
+    expect(created).toEqual({
+      article: [
+        { id: expect.any(Number), documentId: expect.any(String), locale: 'en', status: 'draft' },
+        { id: expect.any(Number), documentId: expect.any(String), locale: 'en', status: 'draft' },
+      ],
+    })
+    const { documentId } = created.article[0]
+    const shown = await ask(`/api/articles/${documentId}?fields=title`, inWorld('plain'))
+    expect((await shown.json()).data.title).toBe('Shown')
     const all = await names(CATEGORIES, inWorld('plain'))
     expect(all).not.toContain('Food')
     expect(all).toContain('Fire')
@@ -71,6 +82,17 @@ describe('a world', () => {
     expect(
       await total('/api/articles?status=draft&filters[title][$in]=Shown&filters[title][$in]=Draft'),
     ).toBe(2)
+  })
+
+  test('publishes what it updates, in the locale that it names', async () => {
+    const where = { title: 'Later' }
+    const data = { title: 'Now' }
+    await send('PATCH', 'worlds/published', { articles: { create: { title: 'Later' } } })
+    await send('PATCH', 'worlds/published', {
+      articles: { update: { where, data, locale: 'en', publish: true } },
+    })
+    const found = await ask('/api/articles?fields=title&filters[title]=Now', inWorld('published'))
+    expect((await found.json()).data).toHaveLength(1)
   })
 
   test('users who register there are there alone', async () => {
@@ -114,6 +136,18 @@ describe('a world', () => {
     ['worlds/bad', { categories: { clear: 1 } }, 422, '/categories/clear: expected true'],
     ['worlds/bad', { categories: { create: { nme: 'x' } } }, 422, '/categories/create: '],
     ['worlds/bad', { categories: { create: [{ name: 'x' }, { name: 5 }] } }, 422, '/categories/create/1: '],
+    [
+      'worlds/bad',
+      { articles: { update: { where: 'x', data: {}, nonsense: 1 } } },
+      422,
+      '/articles/update/nonsense: expected one of where, data, locale, publish',
+    ],
+    [
+      'worlds/bad',
+      { articles: { create: { publish: 'yes' } } },
+      422,
+      '/articles/create/publish: expected true or false',
+    ],
     ['worlds/bad', { categories: { delete: 'nobody' } }, 422, '/categories/delete: '],
     [
       'worlds/bad',
@@ -204,7 +238,10 @@ describe('trouble', () => {
     expect((await ask('/_populace')).status).toBe(200)
     await send('DELETE', 'trouble')
     expect((await ask(CATEGORIES)).status).toBe(200)
-    expect((await send('PUT', 'trouble', [{ path: 'x' }])).status).toBe(422)
+    const refused = await send('PUT', 'trouble', [{ path: '/x', sttatus: 503 }])
+    expect([refused.status, (await refused.json()).pointer]).toEqual([422, '/0/sttatus'])
+    await send('PUT', 'trouble', [{ path: '/x', status: 503 }])
+    expect(await (await ask('/_populace/trouble')).json()).toEqual([{ path: '/x', status: 503 }])
   })
 
   test('cuts connections, at once and in the middle', async () => {
@@ -246,14 +283,14 @@ describe('trouble', () => {
 
 describe('the server itself', () => {
   test('says what can be asked of it, to no page of another origin', async () => {
-    const answer = await ask('/_populace', { headers: { origin: 'https://evil.example' } })
+    const answer = await ask('/_populace')
     expect(await answer.json()).toHaveProperty('GET /_populace/worlds')
     expect(answer.headers.get('access-control-allow-origin')).toBeNull()
     const preflight = await ask('/_populace/worlds/base', {
       method: 'OPTIONS',
       headers: { origin: 'https://evil.example', 'access-control-request-method': 'PATCH' },
     })
-    expect([preflight.status, preflight.headers.get('access-control-allow-origin')]).toEqual([405, null])
+    expect([preflight.status, preflight.headers.get('access-control-allow-origin')]).toEqual([403, null])
     for (const path of ['/_populace/nope', '/_populace/requests/x', '/_populace/worlds/a/b'])
       expect((await ask(path)).status).toBe(404)
   })

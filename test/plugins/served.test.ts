@@ -239,10 +239,20 @@ describe('tokens that nobody was given', () => {
       { admit: (token) => reported.push(token) },
       world({ publicRole: 'public', roles: { public: { permissions: [] } } }),
     )
-    for (const path of ['notes', 'notes', 'users', 'upload/files'])
-      expect((await ask(path, undefined, 'nobody-knows')).status).toBe(200)
-    expect((await ask('users/count', undefined, 'nobody-knows')).status).toBe(403)
+    for (const path of ['notes', 'notes', 'users', 'users/count', 'upload/files', 'i18n/locales'])
+      expect([path, (await ask(path, undefined, 'nobody-knows')).status]).toEqual([path, 200])
     expect(reported).toEqual(['nobody-knows'])
+  })
+
+  test('allow no less than no token', async () => {
+    const role = { permissions: ['*.find', 'api::note.note.create'] }
+    const ask = made({ admit: () => undefined }, world({ publicRole: 'public', roles: { public: role } }))
+    const statuses = async (token?: string): Promise<readonly number[]> => [
+      (await ask('notes', { data: {} }, token)).status,
+      (await ask('notes', undefined, token)).status,
+    ]
+    expect(await statuses('nobody-knows')).toEqual(await statuses())
+    expect((await statuses())[0]).toBe(201)
   })
 })
 

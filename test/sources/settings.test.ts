@@ -74,6 +74,8 @@ describe('config/api', () => {
   })
 })
 
+const OPEN = expect.stringMatching(/^permissions: .* everyone may read everything and write nothing/)
+
 describe('config/database', () => {
   const notes = async (env: Record<string, string>): Promise<readonly string[]> => {
     const source = await openProject(project.folder, { env })
@@ -101,6 +103,7 @@ describe('config/database', () => {
       expect.stringMatching(
         /^config\/database\.ts: PostgreSQL strapi at localhost:5432: the database cannot be reached: connect ECONNREFUSED .* \.env right\?; there are no rows; --fake 20 makes entries up$/,
       ),
+      OPEN,
     ])
     expect(found.join()).not.toMatch(/pssst/)
   })
@@ -112,6 +115,7 @@ describe('config/database', () => {
     )
     expect(await notes({ NODE_ENV: 'test' })).toEqual([
       'config/database.ts: MySQL d at h:3306: its driver mysql2 is not installed; run `npm install` in the project, or `npm install mysql2` beside this package; there are no rows; --fake 20 makes entries up',
+      OPEN,
     ])
   })
 })

@@ -1,7 +1,7 @@
-/** A recipe of the README: a diff whose sections name a file, quote lines of it, and add lines between them. */
+/** A recipe of the documentation: a diff whose sections name a file, quote lines of it, and add lines between them. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { readme, root } from './readme.ts'
+import { pageNamed, root } from './docs.ts'
 
 export interface Recipe {
   /** By path from the root: the file with the added lines. */
@@ -14,7 +14,7 @@ const FILE = /^ \/\/ (\S+)$/
 
 /** The first diff below a heading, applied. @throws Error for a section that does not fit its file. */
 export function recipeBelow(heading: string): Recipe {
-  const [, below = ''] = readme.split(`### ${heading}\n`)
+  const [, below = ''] = pageNamed('extending').split(`## ${heading}\n`)
   const [, diff = ''] = /^```diff\n(.*?)^```/ms.exec(below) ?? []
   const sections = new Map<string, string[]>()
   let path = ''

@@ -78,9 +78,9 @@ const generated = fc
   .sample(worlds({ restrictions: false }), { numRuns: 8, seed: SEED })
   .map(({ graph }) => graph)
 const batch = batchOf([...generated, graphOf('strapi-5.54')])
-const README = fileURLToPath(new URL('../../README.md', import.meta.url))
-const readme =
-  /^```typescript\n(import type { Create.*?)^```/ms.exec(readFileSync(README, 'utf8'))?.[1] ?? 'none'
+const PAGE = fileURLToPath(new URL('../../.github/docs/types.md', import.meta.url))
+const shown =
+  /^```typescript\n(import type { Create.*?)^```/ms.exec(readFileSync(PAGE, 'utf8'))?.[1] ?? 'none'
 let faults: readonly string[] = []
 beforeAll(async () => {
   faults = await compile({
@@ -89,7 +89,7 @@ beforeAll(async () => {
     'public.schema.ts': declarationsOf(graphOf('guide'), { role: 'public' }),
     'by-hand.ts': BY_HAND,
     'content.ts': guide,
-    'readme.ts': readme,
+    'shown.ts': shown,
   })
 })
 const faultsIn = (file: RegExp): readonly string[] => faults.filter((fault) => file.test(fault))
@@ -105,9 +105,9 @@ describe('declarations of bodies', () => {
     expect(faultsIn(/by-hand|guide|public/)).toEqual([])
   })
 
-  test('are as the README has them', () => {
-    expect(readme).toContain('Update<')
-    expect(faultsIn(/readme|content/)).toEqual([])
+  test('are as the documentation has them', () => {
+    expect(shown).toContain('Update<')
+    expect(faultsIn(/shown|content/)).toEqual([])
   })
 
   test('of a role have only what it may write', () => {

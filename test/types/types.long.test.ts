@@ -39,9 +39,9 @@ const departing = departingGraph()
 const WRONG = `import type { Answer } from './guide.schema.ts'
 export const one: Answer<'api::author.author'> = 1
 `
-const README = fileURLToPath(new URL('../../README.md', import.meta.url))
-const readme =
-  /^```typescript\n(import type \{ Answer.*?)^```/ms.exec(readFileSync(README, 'utf8'))?.[1] ?? 'none'
+const PAGE = fileURLToPath(new URL('../../.github/docs/types.md', import.meta.url))
+const shown =
+  /^```typescript\n(import type \{ Answer.*?)^```/ms.exec(readFileSync(PAGE, 'utf8'))?.[1] ?? 'none'
 let faults: readonly string[] = []
 beforeAll(async () => {
   faults = await compile({
@@ -53,7 +53,7 @@ beforeAll(async () => {
     'guide.schema.ts': guide,
     'by-hand.ts': BY_HAND,
     'content.ts': guide,
-    'readme.ts': readme,
+    'shown.ts': shown,
     'wrong.ts': WRONG,
     'strange.ts': declarationsOf(strange),
   })
@@ -88,9 +88,9 @@ describe('declarations', () => {
     expect(faultsIn(/by-hand/)).toEqual([])
   })
 
-  test('are as the README has them', () => {
-    expect(readme).toContain('satisfies Query')
-    expect(faultsIn(/readme|content/)).toEqual([])
+  test('are as the documentation has them', () => {
+    expect(shown).toContain('satisfies Query')
+    expect(faultsIn(/shown|content/)).toEqual([])
   })
 
   test('are compiled: a wrong one is a fault', () => {

@@ -78,6 +78,42 @@ describe('what the documentation lets one expect', () => {
     expect(refused.state.graph).toBe(base)
   })
 
+  test('half of a surrogate pair is kept in a text, or stored as SQLite does', () => {
+    const nameUnder = (profile: string): string => {
+      const made = put(
+        begin(),
+        'POST',
+        '/api/tags?fields=name',
+        { data: { name: 'a\ud800b \ud83d\ude00' } },
+        profile,
+      )
+      return JSON.parse(JSON.stringify(made.body)).data.name
+    }
+    expect(nameUnder('documented')).toBe('a\ud800b \ud83d\ude00')
+    expect(nameUnder('documented,+surrogates-replaced')).toBe('a\ufffd\ufffd\ufffdb \ud83d\ude00')
+    expect(nameUnder('strapi-5.54-sqlite')).toBe('a\ufffd\ufffd\ufffdb \ud83d\ude00')
+    expect(nameUnder('strapi-5.54-postgres')).toBe('a\ud800b \ud83d\ude00')
+  })
+
+  test('DELETE takes each locale of a list away', () => {
+    const made = put(begin(), 'POST', '/api/tags', { data: { name: 'n' } })
+    const { documentId } = JSON.parse(JSON.stringify(made.body)).data
+    const path = `/api/tags/${documentId}`
+    const french = put(made.state, 'PUT', `${path}?locale=fr`, { data: { name: 'nf' } })
+    const german = put(french.state, 'PUT', `${path}?locale=de`, { data: { name: 'nd' } })
+    const rowsAfter = (query: string): readonly (string | null)[] => {
+      const gone = put(german.state, 'DELETE', `${path}?${query}`)
+      expect(gone.status).toBe(204)
+      const rule: WriteRuleId = 'write.delete.locales'
+      expect(gone.rules).toContain(rule)
+      const { byDocument } = gone.state.graph.tables.get('api::tag.tag') ?? {}
+      return (byDocument?.get(documentId) ?? []).map(({ locale }) => locale)
+    }
+    expect(rowsAfter('locale[]=fr&locale[]=de')).toEqual(['en'])
+    expect(rowsAfter('locale[]=en&locale[]=xx')).toEqual(['de', 'fr'])
+    expect(rowsAfter('locale[]=*')).toEqual(['de', 'en', 'fr'])
+  })
+
   test('a file that is connected where there is one takes its place', () => {
     const url = '/api/restaurants?fields=name&populate[cover][fields]=name'
     const made = put(begin(), 'POST', url, { data: { name: 'x', cover: { connect: [1] } } })

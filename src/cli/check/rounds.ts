@@ -1,4 +1,5 @@
 /** Repeats a check, for a developer who fixes a server: first what failed, then everything, then again. */
+
 import { createHash } from 'node:crypto'
 import { homedir } from 'node:os'
 import { join } from 'node:path'
@@ -13,7 +14,9 @@ import {
   withoutPassed,
   writeLastRun,
 } from '../../oracle/index.ts'
+import { printableLines } from '../../util/printable.ts'
 import { collect } from '../numbers.ts'
+import { printError } from '../terminal.ts'
 import { type ChoosingOptions, namesRequests } from './choosing.ts'
 
 export interface RoundOptions extends ChoosingOptions {
@@ -51,7 +54,8 @@ export async function runRounds(options: RoundOptions, carry: Carry): Promise<Re
   const isAgain = options.failed === true || options.bail === true
   if (namesRequests(options)) return carry({ choice: {}, last: undefined })
   if (!isAgain || last === undefined || isEmpty(last)) {
-    if (options.failed === true) process.stderr.write('Nothing is known to have failed: everything is run.\n')
+    if (options.failed === true)
+      printError(printableLines('Nothing is known to have failed: everything is run.'))
     return play({ choice: {}, last })
   }
   const report = await play({ choice: again(last), last })

@@ -15,7 +15,7 @@ import type { ApiRequest } from '../../reference/api.ts'
 import { readRegular } from '../../sources/regular-file.ts'
 import { mockWithCode, receivedBy, runCodeOf, whileRunning } from '../code/code.ts'
 import { PROFILE } from '../options.ts'
-import { type RequestOptions, requestCommand, withToken } from '../request.ts'
+import { admitting, type RequestOptions, requestCommand, withToken } from '../request.ts'
 import { reportingErrors } from '../run.ts'
 import { openRunning, type Started } from '../source.ts'
 
@@ -46,7 +46,7 @@ export function explainCommand(): Command {
 
 async function explain(url: string, _source: unknown, options: ExplainOptions): Promise<void> {
   await whileRunning(await openRunning(options.data, options), (started) =>
-    explainWith(started, url, options),
+    explainWith(admitting(started, options), url, options),
   )
 }
 

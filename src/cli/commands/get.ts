@@ -4,7 +4,7 @@ import { createContentApi } from '../../core.ts'
 import type { ApiRequest, ApiResponse } from '../../reference/api.ts'
 import { mockWithCode, whileRunning } from '../code/code.ts'
 import { PROFILE } from '../options.ts'
-import { apiOf, type RequestOptions, requestCommand, withToken } from '../request.ts'
+import { admitting, apiOf, type RequestOptions, requestCommand, withToken } from '../request.ts'
 import { reportingErrors } from '../run.ts'
 import { openAs, openRunning } from '../source.ts'
 
@@ -30,7 +30,8 @@ async function get(url: string, _source: unknown, options: GetOptions): Promise<
 }
 
 async function byPlan(request: ApiRequest, options: GetOptions): Promise<ApiResponse> {
-  return whileRunning(await openRunning(options.data, options), async (started) => {
+  return whileRunning(await openRunning(options.data, options), async (opened) => {
+    const started = admitting(opened, options)
     const { source, graph, profile } = started
     const mock = await mockWithCode(started)
     return mock === undefined ? apiOf(source, graph, profile).answer(request) : mock.answer(request)
@@ -39,7 +40,7 @@ async function byPlan(request: ApiRequest, options: GetOptions): Promise<ApiResp
 
 /** @throws TypeError for a profile other than `documented`, and for a project with code of its own. */
 async function bySemantics(request: ApiRequest, options: GetOptions): Promise<ApiResponse> {
-  const { source, graph, profile } = await openAs(options.data, options)
+  const { source, graph, profile } = admitting(await openAs(options.data, options), options)
   const { api, code, roleOfToken } = source
   if (api !== undefined || code !== undefined)
     throw new TypeError('The evaluator semantics runs no code of a project; --no-project-code leaves it out')

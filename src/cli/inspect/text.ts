@@ -80,7 +80,9 @@ const isRole = ({ name }: RoleFacts): boolean => !isToken(name)
 const roleLine = ({ name, isPublic, permissions }: RoleFacts): string => {
   const rights = permissions.includes('*')
     ? 'may do everything'
-    : count(permissions.length, 'permission', 'permissions')
+    : permissions.includes('*.find')
+      ? 'may read everything'
+      : count(permissions.length, 'permission', 'permissions')
   return `${name}${isPublic ? ' (requests without a token)' : ''}: ${rights}`
 }
 

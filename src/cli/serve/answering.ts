@@ -7,6 +7,7 @@ import type { RoleOfToken } from '../../reference/access.ts'
 import { roleOf } from '../../reference/access.ts'
 import { type ApiResponse, type ContentApi, createReferenceApi, KEPT_BYTES } from '../../reference/api.ts'
 import type { Graph } from '../../reference/graph/graph.ts'
+import type { AdminAccess } from '../../server/admin/access.ts'
 import { adminLayer } from '../../server/admin/admin.ts'
 import type { ExplorerOptions } from '../../server/admin/explained.ts'
 import { errorAnswer } from '../../server/errors.ts'
@@ -18,9 +19,10 @@ import type { FindFile } from '../../server/stored.ts'
 import { Worlds, worldsLayer } from '../../server/worlds/worlds.ts'
 import { NotSavedError } from '../../sources/write/saving/not-saved.ts'
 import { LruBudget } from '../../util/cache/lru.ts'
-import { printable } from '../../util/printable.ts'
+import { printable, printableLines } from '../../util/printable.ts'
 import { packageVersion } from '../root.ts'
 import type { Started } from '../source.ts'
+import { printError } from '../terminal.ts'
 import type { Around } from './around.ts'
 import { granting } from './granting.ts'
 import { printRefusal } from './refusing.ts'
@@ -34,11 +36,15 @@ export interface AnsweringOptions {
   readonly keep?: number
   /** Whether the server refuses all changes. */
   readonly readOnly?: true
+  /** The time of writes, in milliseconds. Default: each write is a second after the latest row. */
+  readonly now?: () => number
   /** Saves each new graph of the default world. @throws NotSavedError if the world must keep its earlier graph. */
   readonly store?: (graph: Graph) => void
   /** Called with the served name and the bytes of each uploaded file. */
   readonly sent?: (name: string, bytes: Uint8Array) => void
   readonly admin: boolean
+  /** Who may use `/_populace`. Default: this machine. */
+  readonly access?: AdminAccess
   readonly explorer?: ExplorerOptions
   readonly around: Around
   /** `http://127.0.0.1:1337` */
@@ -146,9 +152,10 @@ function sourceOptions({
 type CopyOptions = Pick<MockOptions, 'profile' | 'roleOfToken'>
 
 /** The options that all worlds of a server share, whatever its source. */
-function sharedOptions({ profile, strictTokens, readOnly }: AnsweringOptions): MockOptions {
+function sharedOptions({ profile, strictTokens, readOnly, now }: AnsweringOptions): MockOptions {
   return {
     profile,
+    ...(now === undefined ? {} : { now }),
     tell: warn,
     refused: (write) => printRefusal(write, profile, warn),
     ...(strictTokens === true ? {} : { admit: (token) => warn(admitted(token)) }),
@@ -180,13 +187,17 @@ export function worldLayers(
   {
     around: { journal, faults },
     admin,
+    access,
     origin,
     explorer,
-  }: Omit<AnsweringOptions, 'profile' | 'strictTokens' | 'keep' | 'readOnly' | 'store' | 'sent'>,
+  }: Omit<AnsweringOptions, 'profile' | 'strictTokens' | 'keep' | 'readOnly' | 'now' | 'store' | 'sent'>,
 ): readonly Layer[] {
   const worlds = new Worlds({ base: base.graph, make: base.make })
   const shown = explorer === undefined ? {} : { explorer }
-  const asked = adminLayer({ version: packageVersion(), journal, worlds, faults, base, origin, ...shown })
+  const asked = adminLayer({
+    ...{ version: packageVersion(), journal, worlds, faults, base, origin, ...shown },
+    ...(access === undefined ? {} : { access }),
+  })
   return [...(admin ? [asked] : []), worldsLayer(worlds)]
 }
 
@@ -212,7 +223,7 @@ function tooLate({ headers }: MockRequest): ApiResponse {
   return errorAnswer({ status: 503, name: 'ServiceUnavailableError', message }, headers?.['origin'])
 }
 
-const warn = (line: string): void => void process.stderr.write(`${line}\n`)
+const warn = (line: string): void => printError(printableLines(line))
 
 /** The visible characters of a token; too few to reconstruct it. */
 const SHOWN_OF_TOKEN = 4

@@ -1,5 +1,5 @@
 /** `populace serve`: its options and its output. */
-import { Command, InvalidArgumentError } from 'commander'
+import { Command, InvalidArgumentError, Option } from 'commander'
 import { type Profile, profile, withoutRevealing } from '../../reference/strapi/profile.ts'
 import type { Limits } from '../../server/http/limits.ts'
 import { serve } from '../../server/http/serve.ts'
@@ -12,6 +12,7 @@ import {
   PROFILE,
   type ProfileOptions,
   type SourceOptions,
+  STRICT_TOKENS,
   withServerToken,
   withSourceOptions,
 } from '../options.ts'
@@ -20,7 +21,7 @@ import { withSettings } from '../settings/settings.ts'
 import { openRunning, type Started } from '../source.ts'
 import { withSource } from '../where.ts'
 import type { AnsweringOptions } from './answering.ts'
-import { type AroundOptions, around, explorerFor, withAroundOptions } from './around.ts'
+import { type AroundOptions, accessFor, around, explorerFor, withAroundOptions } from './around.ts'
 import { beforeThe, later } from './later.ts'
 import { withLimitOptions } from './limits.ts'
 import { endOnSignals, type OperatingOptions, printerOf, withOperatingOptions } from './operating.ts'
@@ -43,6 +44,7 @@ interface ServerOptions extends Limits, SourceOptions, AroundOptions, OperatingO
   readonly keep?: number
   /** Whether every write is refused. */
   readonly readOnly?: true
+  readonly clock: 'real' | 'steps'
   /** Whether writes are saved in the dataset folder. */
   readonly save?: true
 }
@@ -81,12 +83,13 @@ const withServingOptions = (command: Command): Command =>
       'headers that pages of other origins may send besides Content-Type, Authorization, Origin and Accept',
       listed,
     )
-    .option('--strict-tokens', 'answer 401 to a token that nobody was given, in place of letting it read')
+    .addOption(STRICT_TOKENS)
     .option(
       '--keep <megabytes>',
       'how much is kept of what was worked out once: indexes, entries, answers; 0 for nothing (default: 256)',
       wholeNumber,
     )
+    .addOption(CLOCK)
     .option('--read-only', 'answer 405 to what would change anything')
     .option(
       '--save',
@@ -94,6 +97,13 @@ const withServingOptions = (command: Command): Command =>
     )
     .option('--reveal', 'under a profile of the real server, reveal what that server reveals', false)
     .option('--no-reveal', 'do not: private values, private links and closed entries stay so (the default)')
+
+const CLOCK = new Option(
+  '--clock <name>',
+  'the time of writes: real, or steps, a second after the latest row, so that a test sees the same times again',
+)
+  .choices(['real', 'steps'])
+  .default('real')
 
 const MEGABYTE = 1024 * 1024
 
@@ -154,13 +164,26 @@ async function startServer(
     options.watch === true
       ? await (await import('./watch.ts')).watchSource(opened, path, options, (await answers.loaded()).use)
       : undefined
-  await printer.listening({ url: running.url, profile: asked.name, source: path }, async () => {
+  const adminUrl = adminUrlOf(running.url, how, options)
+  const at = { url: running.url, profile: asked.name, source: path }
+  await printer.listening({ ...at, ...(adminUrl === undefined ? {} : { admin: adminUrl }) }, async () => {
     const { bannerOf } = await import('./banner.ts')
-    return bannerOf(opened, { ...options, path, url: running.url, asked })
+    return bannerOf(opened, { ...options, path, url: running.url, asked, adminUrl })
   })
   // Loaded after the server listens and before the first request.
   setImmediate(() => void answers.loaded())
   endOnSignals(options, { printer, running, watching, ended: () => opened.source.end?.() })
+}
+
+/** The address of `/_populace`, with the secret that the start made up. The secret of an option is never printed. */
+function adminUrlOf(
+  url: string,
+  { access }: Pick<AnsweringOptions, 'access'>,
+  { admin, adminSecret }: AroundOptions,
+): string | undefined {
+  if (!admin) return undefined
+  const secret = adminSecret === undefined ? access?.secret : undefined
+  return `${url}/_populace${secret === undefined ? '' : `?secret=${secret}`}`
 }
 
 /** @throws SourceError for an explorer that options forbid. */
@@ -168,7 +191,7 @@ function answeringOptions(
   asked: Profile,
   options: ServerOptions,
 ): Omit<AnsweringOptions, 'around' | 'origin'> {
-  const { reveal, host, strictTokens, keep, readOnly, admin } = options
+  const { reveal, host, strictTokens, keep, readOnly, admin, clock } = options
   const answering = reveal ? asked.name : withoutRevealing(asked).name
   return {
     profile: answering,
@@ -177,6 +200,8 @@ function answeringOptions(
     ...(keep === undefined ? {} : { keep: keep * MEGABYTE }),
     ...(readOnly === true ? { readOnly } : {}),
     admin,
+    access: accessFor(options),
+    ...(clock === 'real' ? { now: Date.now } : {}),
   }
 }
 

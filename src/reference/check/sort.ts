@@ -25,11 +25,12 @@ import {
 
 /** `sort`, at the root or inside a populated attribute; whether it sorts by anything. */
 export function checkSort(
-  { keys, meaningful, unnamed, mixed }: SortSyntax,
+  { keys, meaningful, unnamed, nested, mixed }: SortSyntax,
   root: Model,
   context: CheckContext,
 ): boolean {
   if (unnamed) real.refuseEmptyOrder(context)
+  if (nested) real.refuseNestedList(context)
   if (mixed) real.refuseMixedList(context)
   const reading = { ...context, clock: { now: context.clock.now } }
   const key: KeyContext = { walking: context, reading, meaningful, root, start: root, listedAt: null }
@@ -153,7 +154,8 @@ function checkEnd(
     const message = `Invalid key documentId at ${path}: a component cannot be sorted by it`
     report('query.sort', failure.ofComponentId('sort.unknown', message), context.reading)
   }
-  return isSorted ? through : null
+  const isIgnored = isSorted && real.ignoresOwnStatus(name, path, model, context.reading)
+  return isSorted && !isIgnored ? through : null
 }
 
 /** A name that is no attribute. */

@@ -3,6 +3,7 @@ import { isPosition, throughRelation } from '../parse/sort.ts'
 import type { SortKey, SortSyntax } from '../parse/syntax.ts'
 import type { Column, Model } from '../schema/schema.ts'
 import { targetOf } from '../schema/target.ts'
+import { ignoresStatus } from '../strapi/plan/sort.ts'
 import { orderOf, reader } from './column.ts'
 import type { PlanContext, SortStep, Step } from './plan.ts'
 import { leadsOn, type PlaceContext, stepThrough } from './step.ts'
@@ -21,7 +22,8 @@ function sortStep(written: SortKey, root: Model, place: PlaceContext): SortStep 
     const attribute = model.attributes.get(name)
     if (attribute === undefined || attribute.kind === 'scalar') {
       const column = attribute ?? (name === 'id' || name === 'documentId' ? name : undefined)
-      const isNone = column === undefined || isPosition(key, key.path.slice(at + 1))
+      const isNone =
+        column === undefined || isPosition(key, key.path.slice(at + 1)) || ignoresStatus(name, place)
       return isNone ? undefined : ending(column, key, through, place)
     }
     if (through.length === 0 && attribute.kind !== 'morphBy') key = throughRelation(key)

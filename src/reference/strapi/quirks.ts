@@ -267,6 +267,12 @@ export const QUIRKS = {
     documented: 'answers 400, as for `sort=status`',
     real: 'ignores it',
   },
+  'sort-own-status': {
+    kind: 'silently wrong',
+    says: '`sort` by an attribute that is called `status`.',
+    documented: 'sorts by it',
+    real: 'ignores it; of a component, answers 500',
+  },
   'sort-array-value-ignored': {
     kind: 'silently wrong',
     says: 'The object form of `sort` with a list, nothing or an empty text for an order; in the text form a number behind a scalar attribute.',

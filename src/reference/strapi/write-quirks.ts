@@ -120,6 +120,12 @@ export const WRITE_QUIRKS = {
     documented: 'are kept to the last digit',
     real: 'are rounded by the database driver of SQLite',
   },
+  'surrogates-replaced': {
+    kind: 'database',
+    says: 'Half of a surrogate pair in a text.',
+    documented: 'is kept',
+    real: 'becomes three U+FFFD in the database driver of SQLite',
+  },
   'json-boolean-number': {
     kind: 'database',
     says: 'true and false in a JSON attribute.',

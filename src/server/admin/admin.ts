@@ -1,6 +1,6 @@
 /**
- * `/_populace`: the endpoints that control the server, for tests. Pages of other origins cannot use them: no answer has
- * a CORS header, and preflights fail.
+ * `/_populace`: the endpoints that control the server, for tests. Pages of other origins cannot use them: their requests
+ * are refused, no answer has a CORS header, and preflights fail.
  */
 
 import type { RoleOfToken } from '../../reference/access.ts'
@@ -19,8 +19,10 @@ import { changesBetween } from '../world/changes.ts'
 import { isWorldName, namedWorld, WORLD } from '../worlds/named.ts'
 import { PatchError, patched } from '../worlds/patch.ts'
 import type { Worlds } from '../worlds/worlds.ts'
+import { type AdminAccess, LOCAL, loginAnswer, SECRET, whyRefused } from './access.ts'
 import type { CopyWorld, ExplorerOptions } from './explained.ts'
-import { explorerAnswer, type Serving, withExplanation } from './explorer.ts'
+import { explorerAnswer, isExplanationWanted, type Serving, withExplanation } from './explorer.ts'
+import { adminDocument, schemaNamed } from './grammar.ts'
 
 export interface AdminOptions {
   readonly version: string
@@ -41,6 +43,8 @@ export interface AdminOptions {
     /** Returns the role of a token that the graph does not list. */
     readonly roleOfToken?: RoleOfToken
   }
+  /** Who may use these endpoints. Default: this machine. */
+  readonly access?: AdminAccess
   /** The explorer page. Without it the server has no page and explains nothing over HTTP. */
   readonly explorer?: ExplorerOptions
   /** `http://127.0.0.1:1337` */
@@ -72,17 +76,30 @@ const HELP = {
     'what was asked: url, method, status, world, after',
   'GET /_populace/requests.har': 'the same as HAR',
   'DELETE /_populace/requests': 'forgets them',
+  'GET /_populace/openapi.json': 'these endpoints as OpenAPI 3.1',
+  'GET /_populace/schemas/world-patch.json':
+    'what PATCH takes, as JSON Schema; fault-rules.json is what trouble takes',
+  'GET /_populace/trouble': 'the rules as they were given',
   'PUT /_populace/trouble': 'what goes wrong on purpose: a list of rules',
   'DELETE /_populace/trouble': 'no trouble any more',
+  [`${SECRET}: SECRET`]:
+    'a header that each request from another machine needs; the start of the server prints it',
 } as const
 
 export function adminLayer(options: AdminOptions): Layer {
   const serving = servingOf(options)
   const own = ownLayer(options, serving)
+  const { access = LOCAL } = options
   return (request) => {
     const { path } = splitTarget(request.url)
-    if (path === PREFIX || path.startsWith(`${PREFIX}/`)) return own(request)
-    return serving === undefined ? undefined : withExplanation(request, serving)
+    const isOwn = path === PREFIX || path.startsWith(`${PREFIX}/`)
+    // The rest of such a path is a request for a named world, which frontends of other origins send.
+    if (path.startsWith(`${PREFIX}/in/`)) return undefined
+    if (!isOwn && (serving === undefined || !isExplanationWanted(request, serving))) return undefined
+    const why = whyRefused(request, access)
+    if (why !== undefined) return wrong(403, why)
+    if (isOwn) return loginAnswer(request, access) ?? own(request)
+    return serving && withExplanation(request, serving)
   }
 }
 
@@ -91,8 +108,6 @@ function ownLayer(options: AdminOptions, serving: Serving | undefined): Layer {
   return async (request) => {
     const { path, search: query } = splitTarget(request.url)
     const [what = '', name = '', ...more] = path.slice(PREFIX.length + 1).split('/')
-    // The rest of the path is a request for a named world.
-    if (what === 'in') return undefined
     const shown =
       serving === undefined ? undefined : await explorerAnswer(request, { what, name, query }, serving)
     if (shown !== undefined) return shown
@@ -100,6 +115,10 @@ function ownLayer(options: AdminOptions, serving: Serving | undefined): Layer {
     switch (what) {
       case '':
         return json(200, { version: options.version, ...HELP })
+      case 'openapi.json':
+        return name === '' ? readOnly(request, adminDocument(options.version)) : nothing()
+      case 'schemas':
+        return readOnly(request, schemaNamed(name))
       case 'worlds':
         return name === '' ? listed(request, options) : changed(request, name, options)
       case 'changes':
@@ -151,6 +170,9 @@ function json(status: number, body: Json): ApiResponse {
   }
 }
 
+const readOnly = ({ method = 'GET' }: MockRequest, body: Json | undefined): ApiResponse =>
+  method !== 'GET' ? notAllowed('GET') : body === undefined ? nothing() : json(200, body)
+
 const NOTHING: ApiResponse = { status: 204, headers: {}, body: '' }
 const wrong = (status: number, message: string): ApiResponse => json(status, { error: message })
 const nothing = (): ApiResponse => wrong(404, `There is no such thing; ${PREFIX} says what there is`)
@@ -189,12 +211,13 @@ function change(name: string, patch: Json, { worlds, base }: AdminOptions): ApiR
   const mock = name === BASE ? undefined : worlds.get(name)
   if (name !== BASE && mock === undefined) return wrong(503, 'Too many worlds that are changed: DELETE some')
   try {
-    const graph = patched(mock?.api.graph ?? base.graph(), patch, (mock ?? base).highest)
+    const { graph, created } = patched(mock?.api.graph ?? base.graph(), patch, (mock ?? base).highest)
     if (mock === undefined) base.use(graph)
     else mock.use(graph)
-    return NOTHING
+    return json(200, { created })
   } catch (error) {
-    if (error instanceof PatchError || (error instanceof Error && error.name === 'DatasetError')) {
+    if (error instanceof PatchError) return json(422, { error: error.message, pointer: error.pointer })
+    if (error instanceof Error && error.name === 'DatasetError') {
       return wrong(422, error.message)
     }
     throw error
@@ -253,6 +276,8 @@ function wantedIn(query: URLSearchParams): JournalQuery | string {
 
 async function changeFaults(request: MockRequest, { faults }: AdminOptions): Promise<ApiResponse> {
   switch (request.method ?? 'GET') {
+    case 'GET':
+      return json(200, faults.written())
     case 'DELETE':
       faults.use([])
       return NOTHING
@@ -260,14 +285,14 @@ async function changeFaults(request: MockRequest, { faults }: AdminOptions): Pro
       const body = await bodyOf(request)
       if (typeof body === 'string') return wrong(400, body)
       try {
-        faults.use(readRules(body.value, ''))
+        faults.use(readRules(body.value, ''), body.value)
         return NOTHING
       } catch (error) {
-        if (error instanceof RuleError) return wrong(422, error.message)
+        if (error instanceof RuleError) return json(422, { error: error.message, pointer: error.pointer })
         throw error
       }
     }
     default:
-      return notAllowed('PUT, DELETE')
+      return notAllowed('GET, PUT, DELETE')
   }
 }

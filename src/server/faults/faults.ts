@@ -4,7 +4,7 @@ import { xoroshiro128plus } from 'pure-rand/generator/xoroshiro128plus'
 import type { ApiRequest } from '../../reference/api.ts'
 import type { Json } from '../../util/json.ts'
 import { splitTarget } from '../../util/url/target.ts'
-import { type Delay, type Drip, delayOf, type Rule } from './rule.ts'
+import { type Delay, type Drip, delayOf, LONGEST_DELAY, type Rule } from './rule.ts'
 
 /** The fault that one request gets. */
 export interface InjectedFault {
@@ -30,9 +30,9 @@ export interface FaultOptions {
 }
 
 /** The headers with which a request orders its own fault. */
-const DELAY_HEADER = 'populace-delay'
-const STATUS_HEADER = 'populace-status'
-const ERROR_HEADER = 'populace-error'
+export const DELAY_HEADER = 'populace-delay'
+export const STATUS_HEADER = 'populace-status'
+export const ERROR_HEADER = 'populace-error'
 
 export function faultInjector({ rules, delay, seed }: FaultOptions): FaultInjector {
   const numbers = xoroshiro128plus(seed)
@@ -57,6 +57,7 @@ export function faultInjector({ rules, delay, seed }: FaultOptions): FaultInject
     meet: (request) => {
       const rule = firstOf(request)
       const own = requestedFault(request)
+      if (typeof own === 'string') return { delay: 0, answer: { status: 400, body: badRequest(own) } }
       const wait = own.delay ?? rule?.delay ?? delay
       const status = own.status ?? rule?.status
       const error = own.error ?? rule?.error
@@ -82,17 +83,27 @@ interface FaultRequest {
   readonly error: InjectedFault['error'] | undefined
 }
 
-/** Ignores a header whose value is not a delay, status or error. */
-function requestedFault({ headers = {} }: ApiRequest): FaultRequest {
-  const status = Number(headers[STATUS_HEADER])
-  const error = headers[ERROR_HEADER]
-  const delay = headers[DELAY_HEADER]
-  return {
-    delay: delay === undefined ? undefined : delayOf(delay),
-    status: Number.isInteger(status) && status >= 200 && status <= 599 ? status : undefined,
-    error: error === 'reset' || error === 'cut' ? error : undefined,
-  }
+const badRequest = (message: string): Json => ({
+  data: null,
+  error: { status: 400, name: 'BadRequestError', message, details: {} },
+})
+
+/** The fault that the headers order, or what is wrong with them. */
+function requestedFault({ headers = {} }: ApiRequest): FaultRequest | string {
+  const [delay, status, error] = [headers[DELAY_HEADER], headers[STATUS_HEADER], headers[ERROR_HEADER]]
+  const wait = delay === undefined ? undefined : delayOf(delay)
+  if (delay !== undefined && wait === undefined)
+    return wrongHeader(DELAY_HEADER, `milliseconds as 500, or 200-800; at most ${LONGEST_DELAY}`, delay)
+  const number = status === undefined ? undefined : Number(status)
+  if (number !== undefined && !(Number.isInteger(number) && number >= 200 && number <= 599))
+    return wrongHeader(STATUS_HEADER, 'a status from 200 to 599', status)
+  if (error !== undefined && error !== 'reset' && error !== 'cut')
+    return wrongHeader(ERROR_HEADER, 'reset or cut', error)
+  return { delay: wait, status: number, error }
 }
+
+const wrongHeader = (name: string, expected: string, found: string | undefined): string =>
+  `${name}: expected ${expected}, found ${JSON.stringify(found?.slice(0, 100))}`
 
 interface Parted {
   readonly method: string

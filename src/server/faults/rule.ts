@@ -48,11 +48,17 @@ export interface Rule {
 /** An invalid rule: where, what was expected, what was found. */
 export class RuleError extends Error {
   override readonly name = 'RuleError'
+
+  /** RFC 6901, after the name of the file. */
+  get pointer(): string {
+    const { message } = this
+    return message.slice(message.indexOf('#') + 1, message.indexOf(': '))
+  }
 }
 
 /** The longest delay, in milliseconds. A client that waits longer has a timeout of its own. */
 export const LONGEST_DELAY = 600_000
-const MOST_RULES = 1_000
+export const MOST_RULES = 1_000
 
 const MEMBERS = [
   'path',
@@ -159,6 +165,8 @@ function readError(json: Json | undefined, place: string): 'reset' | 'cut' | und
 function readDrip(json: Json | undefined, place: string): Drip | undefined {
   if (json === undefined) return undefined
   if (!isObject(json)) throw wrong(place, '{"bytes": 100, "delay": 50}', json)
+  const strange = Object.keys(json).find((key) => key !== 'bytes' && key !== 'delay')
+  if (strange !== undefined) throw wrong(pointerTo(place, strange), 'bytes or delay', strange)
   return {
     bytes: readWhole(member(json, 'bytes'), pointerTo(place, 'bytes'), 1, 1_000_000) ?? 100,
     delay: readWhole(member(json, 'delay'), pointerTo(place, 'delay'), 1, 60_000) ?? 50,

@@ -9,32 +9,51 @@ import type { Graph } from '../../reference/graph/graph.ts'
 import type { Uid } from '../../reference/schema/schema.ts'
 import { isList, isObject, type Json, type JsonObject, member } from '../../util/json.ts'
 import { pointerTo } from '../../util/pointer.ts'
+import type { WriteOptions } from '../world/entries.ts'
 import { type EntrySet, laterWorld, type Selector } from '../world/world.ts'
 
 /** An invalid change, with its place in the data and the reason. */
 export class PatchError extends Error {
   override readonly name = 'PatchError'
+  /** RFC 6901. */
+  readonly pointer: string
+
+  constructor(pointer: string, says: string) {
+    super(`${pointer || '/'}: ${says}`)
+    this.pointer = pointer
+  }
+}
+
+export interface Patched {
+  readonly graph: Graph
+  /** The entries that the patch created, by the name of their type in the patch, in order. */
+  readonly created: Readonly<Record<string, readonly Json[]>>
 }
 
 /** The order of changes, whatever the order of the members. */
 const VERBS = ['clear', 'delete', 'update', 'create', 'publish', 'unpublish'] as const
 
 /** Applies all changes, or none. New rows have ids above `highest`. @throws PatchError */
-export function patched(graph: Graph, patch: Json, highest: (uid: Uid) => number = () => 0): Graph {
+export function patched(graph: Graph, patch: Json, highest: (uid: Uid) => number = () => 0): Patched {
   const types = objectAt(patch, '', 'an object of types as {"articles": {"create": [{"title": "New"}]}}')
-  return laterWorld(graph, highest).with((data) => {
+  const created: Record<string, readonly Json[]> = {}
+  const { graph: after } = laterWorld(graph, highest).with((data) => {
     for (const [name, verbs] of Object.entries(types)) {
       const place = pointerTo('', name)
       const set = inPlace(place, () => data[name])
       const object = objectAt(verbs, place, `an object with ${VERBS.join(', ')}`)
       const strange = Object.keys(object).find((key) => !VERBS.some((verb) => verb === key))
       if (strange !== undefined) throw wrong(pointerTo(place, strange), `one of ${VERBS.join(', ')}`)
-      if (set !== undefined) apply(set, object, place)
+      const made = set === undefined ? [] : apply(set, object, place)
+      if (made.length > 0) created[name] = made
     }
-  }).graph
+  })
+  return { graph: after, created }
 }
 
-function apply(set: EntrySet, verbs: JsonObject, place: string): void {
+/** Returns the created entries. */
+function apply(set: EntrySet, verbs: JsonObject, place: string): readonly Json[] {
+  const made: Json[] = []
   for (const verb of VERBS) {
     const given = member(verbs, verb)
     if (given === undefined) continue
@@ -47,31 +66,50 @@ function apply(set: EntrySet, verbs: JsonObject, place: string): void {
     const items = isList(given) ? given : [given]
     for (const [at, item] of items.entries()) {
       const there = isList(given) ? pointerTo(here, at) : here
-      inPlace(there, () => applyOne(set, verb, item, there))
+      inPlace(there, () => {
+        if (verb === 'create') made.push(created(set, item, there))
+        else applyOne(set, verb, item, there)
+      })
     }
   }
+  return made
 }
+
+function created(set: EntrySet, item: Json, place: string): Json {
+  const { publish, locale, ...values } = objectAt(item, place, 'the values of an entry')
+  const made = set.create(values, optionsAt({ publish, locale }, place))
+  return { id: made.id, documentId: made.documentId, locale: made.locale, status: made.status }
+}
+
+/** The options of a write. */
+function optionsAt(
+  { publish, locale }: { readonly publish: Json | undefined; readonly locale: Json | undefined },
+  place: string,
+): WriteOptions {
+  if (publish !== undefined && typeof publish !== 'boolean')
+    throw wrong(pointerTo(place, 'publish'), 'true or false')
+  if (locale !== undefined && typeof locale !== 'string') throw wrong(pointerTo(place, 'locale'), 'a locale')
+  return { ...(publish === true ? { publish } : {}), ...(locale === undefined ? {} : { locale }) }
+}
+
+const OF_UPDATES = ['where', 'data', 'locale', 'publish']
 
 function applyOne(
   set: EntrySet,
-  verb: Exclude<(typeof VERBS)[number], 'clear'>,
+  verb: Exclude<(typeof VERBS)[number], 'clear' | 'create'>,
   item: Json,
   place: string,
 ): void {
   switch (verb) {
-    case 'create': {
-      const { publish, locale, ...values } = objectAt(item, place, 'the values of an entry')
-      set.create(values, {
-        ...(publish === true ? { publish: true } : {}),
-        ...(typeof locale === 'string' ? { locale } : {}),
-      })
-      return
-    }
     case 'update': {
-      const { where, data } = objectAt(item, place, '{"where": …, "data": {…}}')
+      const update = objectAt(item, place, '{"where": …, "data": {…}}')
+      const strange = Object.keys(update).find((key) => !OF_UPDATES.includes(key))
+      if (strange !== undefined) throw wrong(pointerTo(place, strange), `one of ${OF_UPDATES.join(', ')}`)
+      const { where, data, publish, locale } = update
       set.update(
         selectorAt(where, pointerTo(place, 'where')),
         objectAt(data ?? null, pointerTo(place, 'data'), 'an object of values'),
+        optionsAt({ publish, locale }, place),
       )
       return
     }
@@ -97,8 +135,7 @@ function objectAt(json: Json, place: string, expected: string): JsonObject {
   throw wrong(place, expected)
 }
 
-const wrong = (place: string, expected: string): PatchError =>
-  new PatchError(`${place || '/'}: expected ${expected}`)
+const wrong = (place: string, expected: string): PatchError => new PatchError(place, `expected ${expected}`)
 
 /** Adds the place of a change to the message of an error. */
 function inPlace<T>(place: string, action: () => T): T {
@@ -106,6 +143,6 @@ function inPlace<T>(place: string, action: () => T): T {
     return action()
   } catch (error) {
     if (error instanceof PatchError || !(error instanceof Error)) throw error
-    throw new PatchError(`${place}: ${error.message}`)
+    throw new PatchError(place, error.message)
   }
 }

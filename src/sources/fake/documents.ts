@@ -1,6 +1,12 @@
 /** Plans the documents of a type, and the rows of each: by locale, draft and published. */
 import type { Graph } from '../../reference/graph/graph.ts'
-import { ADMIN_USER_UID, type ContentType, FILE_UID, type Uid } from '../../reference/schema/schema.ts'
+import {
+  ADMIN_USER_UID,
+  type ContentType,
+  FILE_UID,
+  ROLE_UID,
+  type Uid,
+} from '../../reference/schema/schema.ts'
 import type { Chance } from './chance.ts'
 import { documentIdOf } from './media.ts'
 
@@ -19,6 +25,9 @@ export interface Document {
   readonly isModified: boolean
 }
 
+/** Roles and permissions are those of the source, and nobody makes an administrator up. */
+const NOT_MADE: readonly Uid[] = [FILE_UID, ADMIN_USER_UID, ROLE_UID, 'plugin::users-permissions.permission']
+
 /** The types to fill: those without rows that have a route. */
 export function emptyTypes({ tables, schema }: Graph): readonly ContentType[] {
   const linked = new Set<Uid>()
@@ -28,7 +37,7 @@ export function emptyTypes({ tables, schema }: Graph): readonly ContentType[] {
       if (attribute.kind === 'relation' && attribute.via === 'stored') linked.add(attribute.target)
     }
   }
-  for (const uid of [FILE_UID, ADMIN_USER_UID]) linked.delete(uid)
+  for (const uid of NOT_MADE) linked.delete(uid)
   return [...tables.values()]
     .filter(({ type, rows }) => rows.length === 0 && (type.uid.startsWith('api::') || linked.has(type.uid)))
     .map(({ type }) => type)

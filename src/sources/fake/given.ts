@@ -23,8 +23,13 @@ export interface GivenValues {
   /** The number of entries of a type; undefined if the file does not say. */
   readonly entries: (uid: Uid) => number | undefined
   readonly has: (uid: Uid, attribute: string) => boolean
-  /** @throws SourceError for a value that the attribute cannot hold. */
-  readonly value: (uid: Uid, attribute: ScalarAttribute, words: Words) => Json
+  /** Whether the file gives a list of values. */
+  readonly isList: (uid: Uid, attribute: string) => boolean
+  /**
+   * A value for a place. A list deals its values out in order, one to each place, and begins anew after the last.
+   * @throws SourceError for a value that the attribute cannot hold.
+   */
+  readonly value: (uid: Uid, attribute: ScalarAttribute, place: string, words: Words) => Json
 }
 
 const MOST_ENTRIES = 10_000
@@ -55,16 +60,34 @@ export function readGiven(json: Json | undefined, schema: Schema, name: string):
       places.set(keyOf(uid, attribute), path)
     }
   }
+  const dealer = newDealer()
   return {
     entries: (uid) => entries.get(uid),
     has: (uid, attribute) => recipes.has(keyOf(uid, attribute)),
-    value: (uid, attribute, words) => {
-      const recipe = recipes.get(keyOf(uid, attribute.name)) ?? { kind: 'value', value: null }
-      const path = places.get(keyOf(uid, attribute.name)) ?? []
-      const made = cooked(recipe, attribute, words, (says) => refuse(path, says))
+    isList: (uid, attribute) => recipes.get(keyOf(uid, attribute))?.kind === 'choice',
+    value: (uid, attribute, place, words) => {
+      const key = keyOf(uid, attribute.name)
+      const recipe = recipes.get(key) ?? { kind: 'value', value: null }
+      const path = places.get(key) ?? []
+      const dealt = dealer.turn(key, place)
+      const made = cooked(recipe, attribute, dealt, words, (says) => refuse(path, says))
       const reading = readScalar(attribute, made)
       if ('value' in reading) return made
       return refuse(path, `expected ${reading.expected}, found ${JSON.stringify(made)}`)
+    },
+  }
+}
+
+/** Numbers the places of a key from 0, in the order in which they first come. */
+function newDealer(): { readonly turn: (key: string, place: string) => number } {
+  const turns = new Map<string, Map<string, number>>()
+  return {
+    turn: (key, place) => {
+      const known = turns.get(key) ?? new Map<string, number>()
+      turns.set(key, known)
+      const turn = known.get(place) ?? known.size
+      known.set(place, turn)
+      return turn
     },
   }
 }
@@ -97,6 +120,7 @@ function recipeOf(json: Json): Recipe {
 function cooked(
   recipe: Recipe,
   { type }: ScalarAttribute,
+  turn: number,
   words: Words,
   refuse: (says: string) => never,
 ): Json {
@@ -104,7 +128,7 @@ function cooked(
     case 'value':
       return recipe.value
     case 'choice':
-      return words.helpers.arrayElement(recipe.values)
+      return recipe.values[turn % recipe.values.length] ?? null
     case 'range': {
       const { min, max } = recipe
       if (type === 'integer') return words.number.int({ min, max })

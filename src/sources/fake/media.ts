@@ -4,7 +4,7 @@ import type { DatasetFiles } from '../../reference/load/files/files.ts'
 import { isList, isObject, type Json, member } from '../../util/json.ts'
 import type { Chance } from './chance.ts'
 import { NOW } from './chance.ts'
-import { phrase, slugOf } from './text.ts'
+import { phrase, slugOf } from './words/text.ts'
 
 /** The names in `allowedTypes` of a schema. */
 export type FileKind = 'images' | 'files' | 'audios' | 'videos'

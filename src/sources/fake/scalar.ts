@@ -2,36 +2,35 @@
 
 import type { ScalarAttribute } from '../../reference/schema/schema.ts'
 import { isObject, type Json, type JsonObject, member } from '../../util/json.ts'
+import { customFieldKind } from '../repair/custom-fields.ts'
 import type { Words } from './chance.ts'
-import { instantFor, numberFor } from './numbers.ts'
 import { numberIn } from './shape.ts'
-import { blocks, markdown, phrase, slugOf, within } from './text.ts'
-import { textFor } from './words.ts'
+import { instantFor, numberFor } from './words/numbers.ts'
+import { address } from './words/paths.ts'
+import { blocks, html, markdown, phrase, slugOf, within } from './words/text.ts'
+import { type TextPlace, textFor, wordsOf } from './words/words.ts'
 
-export interface WantedScalar {
+export interface WantedScalar extends Omit<TextPlace, 'attribute'> {
   readonly attribute: ScalarAttribute
   /** The attribute in the schema file. */
   readonly written: JsonObject
-  /** The name of the model, for attributes named after it. */
-  readonly model: string
-  /** The index of the entry in its type, from 0. */
-  readonly index: number
 }
 
 /** The limits of lengths in databases and forms. */
 const LONGEST = { string: 255, text: 5_000 } as const
 
 /** null for invisible values such as passwords. */
-export function scalarValue({ attribute, written, model, index }: WantedScalar, words: Words): Json {
+export function scalarValue(wanted: WantedScalar, words: Words): Json {
+  const { attribute, written, index } = wanted
   const { name, type } = attribute
   switch (type) {
     case 'string':
     case 'text':
-      return textValue({ attribute, written, model, index }, words)
+      return textValue(wanted, words)
     case 'uid':
       return slugOf(phrase(words))
     case 'richtext':
-      return within(markdown(words), lengthsOf(written, LONGEST.text), words)
+      return within(isHtml(written) ? html(words) : markdown(words), lengthsOf(written, LONGEST.text), words)
     case 'blocks':
       return blocks(words)
     case 'email':
@@ -55,7 +54,7 @@ export function scalarValue({ attribute, written, model, index }: WantedScalar, 
     case 'time':
       return `${String(words.number.int({ min: 8, max: 22 })).padStart(2, '0')}:${words.helpers.arrayElement(['00', '15', '30', '45'])}:00.000`
     case 'json':
-      return { [words.word.noun()]: words.word.adjective(), count: words.number.int({ min: 1, max: 9 }) }
+      return jsonValue(name, customFieldKind(written), words)
     case 'array':
       return [words.word.noun(), words.word.noun()]
     case 'password':
@@ -70,11 +69,41 @@ function lengthsOf(written: JsonObject, longest: number): { readonly least: numb
   return { least: Math.min(numberIn(written, 'minLength') ?? 0, most, longest), most }
 }
 
-function textValue({ attribute, written, model }: WantedScalar, words: Words): string {
+function textValue(wanted: WantedScalar, words: Words): string {
+  const { attribute, written } = wanted
   const { name, type } = attribute
-  const make = textFor(name, model)
-  const text = make?.(words) ?? (type === 'text' ? words.lorem.paragraph({ min: 2, max: 4 }) : phrase(words))
+  if (isHtml(written)) return within(html(words), lengthsOf(written, LONGEST.text), words)
+  const place: TextPlace = { ...wanted, attribute: customFieldKind(written) ?? name }
+  const make = textFor(place) ?? textFor({ ...place, attribute: name })
+  const text =
+    make?.(words, place) ?? (type === 'text' ? words.lorem.paragraph({ min: 2, max: 4 }) : phrase(words))
   return within(text, lengthsOf(written, type === 'text' ? LONGEST.text : LONGEST.string), words)
+}
+
+const isHtml = (written: JsonObject): boolean => customFieldKind(written) === 'html'
+
+/** A value of a JSON attribute, by its name or its custom field. */
+function jsonValue(name: string, kind: string | undefined, words: Words): Json {
+  const { location, word } = words
+  const last = kind ?? wordsOf(name).at(-1) ?? ''
+  switch (last) {
+    case 'location':
+    case 'coordinates':
+      return { lat: location.latitude(), lng: location.longitude(), address: location.streetAddress() }
+    case 'video':
+    case 'oembed': {
+      const title = phrase(words)
+      return { url: address(words), title, provider: 'video' }
+    }
+    case 'data':
+    case 'schema':
+      return { '@context': 'https://schema.org', '@type': 'WebPage', name: phrase(words) }
+    default:
+      // A plural is a list: features, tags, domains.
+      return last.endsWith('s') && !last.endsWith('ss') && last !== 'settings'
+        ? words.helpers.multiple(() => phrase(words), { count: 3 })
+        : { [word.noun()]: word.adjective(), count: words.number.int({ min: 1, max: 9 }) }
+  }
 }
 
 /** Whether the schema declares the attribute as localized. */

@@ -2,13 +2,14 @@
 
 import type { Model, ScalarAttribute } from '../../reference/schema/schema.ts'
 import { type Json, type JsonObject, member } from '../../util/json.ts'
-import type { Chance, SeedPath } from './chance.ts'
+import type { Chance, SeedPath, Words } from './chance.ts'
 import type { GivenValues } from './given.ts'
-import { isLocalized, scalarValue } from './scalar.ts'
+import { isLocalized, scalarValue, type WantedScalar } from './scalar.ts'
 import type { SchemaText } from './shape.ts'
-import { slugOf } from './text.ts'
 import type { Unique } from './unique.ts'
-import { isName } from './words.ts'
+import { pageName, pathOfSlug } from './words/paths.ts'
+import { slugOf } from './words/text.ts'
+import { isName, isNeeded, isSlug, wordsOf } from './words/words.ts'
 
 /** The shared generators of all entries. */
 export interface Kit {
@@ -49,7 +50,7 @@ export class Scalars {
 
   valueOf(attribute: ScalarAttribute, spot: ModelPosition): Json {
     const written = this.#kit.written(spot.model.uid, attribute.name)
-    const isLocal = isLocalized(written) || spot.depth > 0 || attribute.type === 'uid'
+    const isLocal = (isLocalized(written) || spot.depth > 0) && !this.#isShared(attribute, spot)
     const here = [...spot.place, attribute.name, isLocal ? (spot.locale ?? '') : '']
     const key = here.join('\n')
     const known = this.#made.get(key)
@@ -59,34 +60,78 @@ export class Scalars {
     return value
   }
 
+  /** Whether all locales share the value: frontends find the other locales of a document by its slug. */
+  #isShared(attribute: ScalarAttribute, { model, depth }: ModelPosition): boolean {
+    return this.#kit.given.isList(model.uid, attribute.name) || (depth === 0 && isSlugLike(attribute))
+  }
+
   #make(attribute: ScalarAttribute, written: JsonObject, spot: ModelPosition, here: SeedPath): Json {
     const { chance, given, unique } = this.#kit
     const { model, locale, index } = spot
-    if (given.has(model.uid, attribute.name)) {
-      return given.value(model.uid, attribute, chance(...here))
+    const isGiven = given.has(model.uid, attribute.name)
+    if (!isGiven && index > 0 && mayBeEmpty(attribute, written)) {
+      if (chance(...here, 'empty').number.float() < EMPTY) return attribute.default
     }
-    if (index > 0 && mayBeEmpty(attribute, written) && chance(...here, 'empty').number.float() < EMPTY) {
-      return attribute.default
+    const value = (attempt: number): Json => {
+      const words = (): Words => (attempt === 0 ? chance(...here) : chance(...here, attempt))
+      if (isGiven) return given.value(model.uid, attribute, here.slice(0, -1).join('\n'), words())
+      return (
+        this.#slug(attribute, written, spot) ?? scalarValue(this.#wanted(attribute, written, spot), words())
+      )
     }
-    const wanted = { attribute, written, model: calledOf(model), index }
-    const value = (attempt: number): Json =>
-      attribute.type === 'uid'
-        ? this.#slug(written, spot)
-        : scalarValue(wanted, attempt === 0 ? chance(...here) : chance(...here, attempt))
-    const isUnique = attribute.type === 'uid' || member(written, 'unique') === true
+    const isUnique = attribute.type === 'uid' || isSlug(attribute.name) || member(written, 'unique') === true
+    // A repeated constant is what the file says.
+    const isCounted = isUnique && spot.depth === 0 && (!isGiven || given.isList(model.uid, attribute.name))
     const key = `${model.uid} ${attribute.name} ${locale ?? ''}`
-    return isUnique ? unique(key, value, attribute, written) : value(0)
+    return isCounted ? unique(key, value, attribute, written) : value(0)
   }
 
-  /** Derived from the target attribute if there is one. */
-  #slug(written: JsonObject, spot: ModelPosition): string {
-    const target = spot.model.attributes.get(String(member(written, 'targetField') ?? ''))
-    const isText = target?.kind === 'scalar' && target.type !== 'uid'
-    const slug = slugOf(isText ? String(this.valueOf(target, spot) ?? '') : '')
-    return slug === '' ? slugOf(calledOf(spot.model)) : slug.slice(0, LONGEST_SLUG)
+  #wanted(attribute: ScalarAttribute, written: JsonObject, spot: ModelPosition): WantedScalar {
+    const { model, index, place } = spot
+    const isCollection =
+      isPages(model) || (model.modelType === 'contentType' && model.kind === 'collectionType')
+    const pick = this.#kit.chance(...place).number.int({ max: 999 })
+    return { attribute, written, model: calledOf(model), isCollection, index, pick }
+  }
+
+  /** Derived from the target attribute, else from the name of the entry; undefined for what is no slug. */
+  #slug(attribute: ScalarAttribute, written: JsonObject, spot: ModelPosition): string | undefined {
+    const { model, index } = spot
+    if (!isSlugLike(attribute) || model.modelType !== 'contentType') {
+      return attribute.type === 'uid' ? slugOf(calledOf(model)) : undefined
+    }
+    const target = slugTarget(model, written)
+    const named = target === undefined ? undefined : slugOf(String(this.valueOf(target, spot) ?? ''))
+    const page = isPages(model) ? slugOf(pageName(index) ?? '') : ''
+    const slug = [named, page, slugOf(calledOf(model))].find((one) => one !== undefined && one !== '') ?? ''
+    return attribute.type === 'uid' || isSlug(attribute.name)
+      ? slug.slice(0, LONGEST_SLUG)
+      : pathOfSlug(slug.slice(0, LONGEST_SLUG))
   }
 }
 
+/** The attribute that a slug follows: `targetField`, else the first name that is a text. */
+function slugTarget({ attributes }: Model, written: JsonObject): ScalarAttribute | undefined {
+  const named = attributes.get(String(member(written, 'targetField') ?? ''))
+  const candidates =
+    named === undefined ? [...attributes.values()].filter(({ name }) => isName(name)) : [named]
+  return candidates.find(
+    (one): one is ScalarAttribute => one.kind === 'scalar' && ['string', 'text'].includes(one.type),
+  )
+}
+
+/** A slug by its type or name, or the path of an entry. */
+const isSlugLike = ({ name, type }: ScalarAttribute): boolean =>
+  type === 'uid' || (type === 'string' && (isSlug(name) || PATHS.has(wordsOf(name).join(''))))
+
+const PATHS: ReadonlySet<string> = new Set(['path', 'fullpath', 'permalink', 'pathname'])
+
+/** Whether a type holds the pages of a site. */
+const isPages = (model: Model): boolean =>
+  model.modelType === 'contentType' &&
+  model.kind === 'collectionType' &&
+  wordsOf(model.singularName).at(-1) === 'page'
+
 /** Whether a value may stay empty: not in the first entry of a type, and never a name or a required value. */
 const mayBeEmpty = ({ name, type }: ScalarAttribute, written: JsonObject): boolean =>
-  member(written, 'required') !== true && type !== 'uid' && !isName(name)
+  member(written, 'required') !== true && type !== 'uid' && !isNeeded(name)

@@ -8,6 +8,7 @@ import { datasetOf, type PartNames, placesOf } from '../assembly/dataset.ts'
 import { type ReadAll, type ReadOptions, readAll } from '../assembly/read.ts'
 import type { Database } from '../database/database.ts'
 import { lookInto, type OpenDatabase } from '../database/read.ts'
+import type { Note } from '../note.ts'
 import { renamed } from '../repair/repair.ts'
 import type { Source } from '../source.ts'
 import type { Accounts } from '../tokens/accounts.ts'
@@ -18,7 +19,7 @@ import { connect } from './connection.ts'
 import { withPluginTypes } from './extensions.ts'
 import { type ProjectFiles, projectFiles } from './files.ts'
 import { type ProjectParts, partsOf } from './parts.ts'
-import { firstRoles, withRoles } from './roles.ts'
+import { firstRoles, OPEN_NOTE, openAccess, withRoles } from './roles.ts'
 import { runningMembers, watchedPaths } from './running/members.ts'
 import type { SchemasFound } from './schemas.ts'
 import { serverFound } from './server.ts'
@@ -82,7 +83,13 @@ async function openParts(files: ProjectFiles, parts: ProjectParts, options: Proj
       kind: kindOf(database, folder),
       ...read.loaded,
       ...running,
-      notes: [...parts.notes, ...notes, ...(synced?.notes ?? []), ...read.notes, ...running.notes],
+      notes: [
+        ...parts.notes,
+        ...notes,
+        ...(open === null ? notesOf(synced) : []),
+        ...read.notes,
+        ...running.notes,
+      ],
       ...tokensOf(parts, read, running.accounts),
       uploads: { kind: 'folder', folder: join(folder, 'public', 'uploads') },
       server: serverFound(files, parts.database),
@@ -106,7 +113,7 @@ function readParts(
     ...(settings === undefined ? {} : { settings }),
     ...(strict === undefined ? {} : { strict }),
   }
-  const rest = synced === null ? {} : restOf(synced, found)
+  const rest = open === null ? restOf(synced, found) : {}
   if (code === null) return readAll(whole, settingsOf(config), open, { ...given, rest }, PLACES)
   const registered: ReadOptions['registered'] = async (schemas, answers) => {
     const changed = await registeredSchemas(code, schemas, answers)
@@ -117,14 +124,20 @@ function readParts(
   return readAll(withRoles(whole), settingsOf(config), open, withCode, PLACES)
 }
 
-/** The files of a dataset that follow from the files of config-sync. */
-function restOf(synced: Synced, schemas: SchemasFound): NonNullable<ReadOptions['rest']> {
-  const { locales, roles } = synced
+/** The files of a dataset without a database: those of config-sync, and open permissions if it has none. */
+function restOf(synced: Synced | null, schemas: SchemasFound): NonNullable<ReadOptions['rest']> {
+  const { locales, roles = [] } = synced ?? {}
   return {
     ...(locales === undefined ? {} : { locales }),
-    ...(roles.length === 0 ? {} : { access: accessOfSync(synced, uidsOf({ schemas })) }),
+    access: synced === null || roles.length === 0 ? openAccess() : accessOfSync(synced, uidsOf({ schemas })),
   }
 }
+
+/** The notes on permissions and locales of a project without a database. */
+const notesOf = (synced: Synced | null): readonly Note[] => [
+  ...(synced?.notes ?? []),
+  ...((synced?.roles ?? []).length === 0 ? [OPEN_NOTE] : []),
+]
 
 const uidsOf = ({ schemas }: Pick<ProjectParts, 'schemas'>): ReadonlySet<string> =>
   new Set(schemas.contentTypes.map(({ uid }) => uid))

@@ -6,6 +6,7 @@ import type { Json, JsonObject } from '../../util/json.ts'
 import { BUILT_IN_FILE, stemOf } from '../database/builtin.ts'
 import { type SchemaFile, textAt } from '../database/model.ts'
 import type { Schemas } from '../database/read.ts'
+import type { Note } from '../note.ts'
 import type { SyncedRole } from './sync.ts'
 
 const USER_UID = 'plugin::users-permissions.user'
@@ -97,6 +98,37 @@ export const PERMITTED: Readonly<Record<string, readonly string[]>> = {
     'auth.sendEmailConfirmation',
     'auth.refresh',
   ]),
+}
+
+/** Actions of plugins that only read. */
+const READS = [
+  ...['getComponents', 'getComponent'].map((name) => `plugin::content-type-builder.components.${name}`),
+  ...['getContentTypes', 'getContentType'].map(
+    (name) => `plugin::content-type-builder.content-types.${name}`,
+  ),
+  'plugin::upload.content-api.findPage',
+  'plugin::i18n.locales.listLocales',
+  ...ofPlugin(['user.count', 'permissions.getPermissions']),
+]
+
+/** Everyone may read everything, and write nothing. */
+export const READING: readonly string[] = ['*.find', '*.findOne', ...READS]
+
+/** `access.json` of a project of which neither a database nor a file states the permissions. */
+export function openAccess(): Json {
+  const role = (name: string): Json => ({ permissions: [...READING, ...(PERMITTED[name] ?? [])] })
+  return {
+    publicRole: 'public',
+    roles: { public: role('public'), authenticated: role('authenticated') },
+    tokens: {},
+  }
+}
+
+/** The rule of `openAccess`, as a note. */
+export const OPEN_NOTE: Note = {
+  file: 'permissions',
+  line: 0,
+  says: 'no database states them, so everyone may read everything and write nothing; --grant "*.create" allows writes',
 }
 
 /** The rows of a new server, or those of the given roles, by file stem. */

@@ -15,6 +15,10 @@ export interface StorageContext {
   readonly cite: CiteWrite
 }
 
+/** Halves of surrogate pairs, which UTF-8 has no bytes for. */
+const HALVES = /\p{Surrogate}/gu
+const REPLACED = '\uFFFD\uFFFD\uFFFD'
+
 /**
  * The stored form of a value.
  * @throws Refused for an invalid date or time, which no earlier check finds.
@@ -32,7 +36,7 @@ export function storedValue(
     case 'email':
     case 'uid':
     case 'enumeration':
-      return String(value)
+      return departs('surrogates-replaced') ? String(value).replace(HALVES, REPLACED) : String(value)
     case 'password':
       cite('write.values.password')
       return hashed(value)

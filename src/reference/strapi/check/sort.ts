@@ -29,6 +29,19 @@ export const ignoresStatus = ({ has }: CheckContext): boolean => has('sort-statu
 export const ignoresStatusOf = (root: Model, context: CheckContext): boolean =>
   root.modelType === 'contentType' && root.draftAndPublish && ignoresStatus(context)
 
+/**
+ * The real server takes an attribute that is called `status` for the state of publication, by which REST never sorts, and
+ * which a component does not have (cases quirks.sort-own-status). Whether it ignores the key.
+ */
+export function ignoresOwnStatus(name: string, path: string, model: Model, context: CheckContext): boolean {
+  if (name !== 'status' || !context.has('sort-own-status')) return false
+  if (model.modelType === 'component') {
+    const message = `Invalid key ${path}: a component cannot be sorted by its status`
+    report('query.sort', crash('sort-own-status', 'sort.unknown', message), context)
+  }
+  return true
+}
+
 /** Checks what the real server still needs of a `status` that it ignores: an order, or a name behind it. */
 export function checkIgnoredStatus(
   { order, form }: SortKey,
@@ -55,6 +68,13 @@ export function refuseEmptyOrder(context: CheckContext): boolean {
   const message = 'Invalid sort: an order is expected'
   report('convert.sort', crash('empty-sort-segment-ignored', 'sort.order', message), context)
   return true
+}
+
+/** The same releases take no list as an item of a list (measured on 5.23.6). */
+export function refuseNestedList(context: CheckContext): void {
+  if (!context.has('empty-sort-segment-ignored')) return
+  const message = 'Invalid sort: an item of a list is a list'
+  report('convert.sort', crash('empty-sort-segment-ignored', 'sort.order', message), context)
 }
 
 /** The same releases read a mixed list by its positions, even if it has no order. */

@@ -2,7 +2,8 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { bearerToken, type RoleOfToken } from '../../../reference/access.ts'
 import type { ApiRequest } from '../../../reference/api.ts'
-import type { Graph, Role, Row } from '../../../reference/graph/graph.ts'
+import type { Access, Graph, Role, Row } from '../../../reference/graph/graph.ts'
+import { READING } from '../../../sources/project/roles.ts'
 import { type Accounts, DEFAULT_ACCOUNTS } from '../../../sources/tokens/accounts.ts'
 import { issueJwt, userOfJwt } from '../../../sources/tokens/jwt.ts'
 import { isSet, roleOfUser, userTable } from './people.ts'
@@ -26,8 +27,20 @@ export interface CallerOptions {
   readonly now?: (() => number) | undefined
 }
 
-/** The role of an accepted unknown token: that of a read-only API token. */
-const READER: Role = { name: '(unknown token)', permissions: new Set(['*.find', '*.findOne']) }
+const READER = '(unknown token)'
+
+/** The role of an unknown token that a server accepts: it reads everything, and does what the public may do. */
+export function readerRole({ roles, publicRole }: Access): Role {
+  const open = roles.get(publicRole)
+  const known = open === undefined ? undefined : readers.get(open)
+  if (known !== undefined) return known
+  const role = { name: READER, permissions: new Set([...READING, ...(open?.permissions ?? [])]) }
+  if (open !== undefined) readers.set(open, role)
+  return role
+}
+
+/** Cached, because the caches of answers are by role. */
+const readers = new WeakMap<Role, Role>()
 
 /** The limit of remembered tokens, for reporting each once. */
 const MOST_REPORTED = 1_000
@@ -96,6 +109,6 @@ export class Callers {
       this.reported.add(digest)
       admit(token)
     }
-    return { role: READER, user: undefined }
+    return { role: readerRole(access), user: undefined }
   }
 }

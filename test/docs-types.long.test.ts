@@ -1,10 +1,12 @@
-/** The recipes of the README compile as a project of their own would compile them, and so do the published types. */
+/** The programs of the documentation compile under --strict, as in a project of the reader, and so do the published types. */
 import { execFile } from 'node:child_process'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, describe, expect, test } from 'vitest'
-import { readme, root } from './support/readme.ts'
+import { declarationsOf } from '../src/tools/types/index.ts'
+import { graphOf } from './support/datasets.ts'
+import { blocksOf, pages, root } from './support/docs.ts'
 
 const folder = mkdtempSync(join(root, 'dist', 'recipes-'))
 afterAll(() => rmSync(folder, { recursive: true }))
@@ -26,7 +28,10 @@ const TSC = fileURLToPath(new URL('bin/tsc', import.meta.resolve('typescript/pac
 
 /** What the compiler prints: faults, and with `--listFiles` the files that it read. */
 function compiled(files: Readonly<Record<string, string>>, ...words: readonly string[]): Promise<string> {
-  for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text)
+  for (const [name, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(folder, name)), { recursive: true })
+    writeFileSync(join(folder, name), text)
+  }
   const config = join(folder, 'tsconfig.json')
   writeFileSync(config, JSON.stringify({ compilerOptions: OPTIONS, files: Object.keys(files) }))
   return new Promise((resolve) => {
@@ -41,20 +46,28 @@ function compiled(files: Readonly<Record<string, string>>, ...words: readonly st
 const ownFaults = (output: string): readonly string[] =>
   output.split('\n').filter((line) => line.includes(': error TS') && !/^(\.\.\/)*node_modules/.test(line))
 
-describe('the recipes', () => {
-  const [, section = ''] = /^### In front of a frontend$(.*?)^### /ms.exec(readme) ?? []
-  const recipes = [...section.matchAll(/^```typescript\n\/\/ (\S+)\n(.*?)^```/gms)].map(
-    ([, name = '', code = '']): readonly [string, string] => [name, code],
-  )
+/** A block that begins with `// NAME` is that file; other blocks of its page import it. */
+const files = pages.flatMap((page) => {
+  const folder = page.path.replace(/^.*\//, '').replace('.md', '')
+  const blocks = [...blocksOf(page, 'typescript'), ...blocksOf(page, 'ts')]
+  return blocks.map((code, at): readonly [string, string] => {
+    const [, name = `example-${at + 1}.ts`] = /^\/\/ (\S+\.ts)\n/.exec(code) ?? []
+    return [`${folder}/${name}`, code]
+  })
+})
+const recipes = files.filter(([path]) => path.startsWith('tests/'))
 
+describe('the programs of the documentation', () => {
   test('name every adapter', () => {
     const doors = ['mock', 'world', 'msw', 'playwright', 'next', 'vite', 'express', 'hono']
     const text = recipes.map(([, code]) => code).join('')
     expect(doors.filter((door) => !text.includes(`'populace/${door}'`))).toEqual([])
   })
 
-  test('compile', async () => {
-    expect(ownFaults(await compiled(Object.fromEntries(recipes)))).toEqual([])
+  test('compile under --strict', async () => {
+    expect(files.length).toBeGreaterThan(25)
+    const declared = { 'types/content.ts': declarationsOf(graphOf('guide')) }
+    expect(ownFaults(await compiled({ ...Object.fromEntries(files), ...declared }))).toEqual([])
   })
 
   test('with a wrong name do not compile', async () => {

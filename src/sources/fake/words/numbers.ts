@@ -1,6 +1,6 @@
 /** Generates numbers and dates by the name of the attribute, within the limits of the schema. */
-import type { ScalarType } from '../../reference/schema/schema.ts'
-import { NOW, type Words } from './chance.ts'
+import type { ScalarType } from '../../../reference/schema/schema.ts'
+import { NOW, type Words } from '../chance.ts'
 import { wordsOf } from './words.ts'
 
 interface NumberRange {

@@ -1,7 +1,6 @@
 /** Generates texts of each type within their length limits. */
-import type { Json } from '../../util/json.ts'
-import type { Words } from './chance.ts'
-import { capital } from './words.ts'
+import type { Json } from '../../../util/json.ts'
+import type { Words } from '../chance.ts'
 
 export interface Lengths {
   readonly least: number
@@ -40,6 +39,15 @@ export function markdown(words: Words): string {
     `[${phrase(words)}](https://www.${words.internet.domainWord()}.example)`,
   ].join('\n\n')
 }
+
+/** A short article in HTML, as rich-text editors store it. */
+export function html(words: Words): string {
+  const { lorem } = words
+  const items = words.helpers.multiple(() => `<li>${lorem.words({ min: 2, max: 5 })}</li>`, { count: 3 })
+  return `<h2>${phrase(words)}</h2><p>${lorem.paragraph()}</p><ul>${items.join('')}</ul><p><strong>${lorem.words(2)}</strong> ${lorem.sentence()}</p>`
+}
+
+export const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
 
 const plain = (text: string): Json => ({ type: 'text', text })
 

@@ -1,4 +1,4 @@
-/** Generates the part of the README between two marks from a report. */
+/** Generates the part of the page on performance between two marks from a report. */
 import { sentenceOf } from './machine.ts'
 import type { Report } from './report.ts'
 import { asMarkdown, type Cell, cellText, columnOf, type Table } from './table.ts'
@@ -43,10 +43,10 @@ function marked(table: Table | undefined): string {
   return `**${table.title}.** ${table.says}\n\n${asMarkdown({ ...table, rows })}\n`
 }
 
-/** The README with the tables of a report; unchanged if it lacks the marks. */
-export function readmeWith(readme: string, report: Report): string {
-  const [start, end] = [readme.indexOf(BEGIN), readme.indexOf(END)]
-  if (start < 0 || end < start) return readme
+/** The page with the tables of a report; unchanged if it lacks the marks. */
+export function pageWith(page: string, report: Report): string {
+  const [start, end] = [page.indexOf(BEGIN), page.indexOf(END)]
+  if (start < 0 || end < start) return page
   const tableOf = (id: string): Table | undefined => report.tables.find((one) => one.id === id)
   const parts = [
     `${sentenceOf(report.machine)}.`,
@@ -59,5 +59,5 @@ export function readmeWith(readme: string, report: Report): string {
     marked(tableOf('strapi')),
   ]
   const said = parts.filter((part) => part !== '').join('\n\n')
-  return `${readme.slice(0, start)}${BEGIN}\n\n${said.replaceAll(/\n{3,}/g, '\n\n').trim()}\n\n${readme.slice(end)}`
+  return `${page.slice(0, start)}${BEGIN}\n\n${said.replaceAll(/\n{3,}/g, '\n\n').trim()}\n\n${page.slice(end)}`
 }

@@ -1,0 +1,179 @@
+/** The grammar of what `/_populace` takes: JSON Schemas, and an OpenAPI document of the endpoints. */
+import { isObject, type Json, type JsonObject } from '../../util/json.ts'
+import { DELAY_HEADER, ERROR_HEADER, STATUS_HEADER } from '../faults/faults.ts'
+import { LONGEST_DELAY, MOST_RULES } from '../faults/rule.ts'
+
+const text = { type: 'string' } as const
+const flag = { type: 'boolean' } as const
+const oneOrMany = (items: Json): Json => ({ anyOf: [{ type: 'array', items }, items] })
+const closed = (properties: JsonObject, required: readonly string[] = []): Json => ({
+  type: 'object',
+  properties,
+  required: [...required],
+  additionalProperties: false,
+})
+
+const SELECTOR: Json = {
+  description: 'a documentId, or the values that entries have: attributes, id, documentId, locale, status',
+  anyOf: [text, { type: 'object' }],
+}
+
+const VALUES: Json = {
+  type: 'object',
+  description: 'values by attribute; a relation takes a documentId or an id',
+}
+
+const TYPE_PATCH: Json = closed({
+  clear: { const: true, description: 'deletes all entries' },
+  delete: oneOrMany(SELECTOR),
+  update: oneOrMany(
+    closed({ where: SELECTOR, data: VALUES, locale: text, publish: flag }, ['where', 'data']),
+  ),
+  create: oneOrMany({
+    type: 'object',
+    properties: { publish: flag, locale: text },
+    description: 'values by attribute, with the locale and whether to publish',
+  }),
+  publish: oneOrMany(SELECTOR),
+  unpublish: oneOrMany(SELECTOR),
+})
+
+const WORLD_PATCH: Json = {
+  type: 'object',
+  description:
+    'Changes by type: a plural name, a singular name or a uid. All apply, or none. The order is clear, delete, update, create, publish, unpublish.',
+  additionalProperties: TYPE_PATCH,
+}
+
+const TEXTS: Json = { type: 'object', additionalProperties: text }
+
+const DELAY: Json = {
+  description: `milliseconds, at most ${LONGEST_DELAY}, or a range of them as "200-800"`,
+  anyOf: [
+    { type: 'integer', minimum: 0, maximum: LONGEST_DELAY },
+    { type: 'string', pattern: '^\\d{1,6}(-\\d{1,6})?$' },
+  ],
+}
+
+const FAULT_RULE: Json = {
+  ...Object(
+    closed({
+      path: {
+        type: 'string',
+        pattern: '^/[^?]*$',
+        description: '* and :name match a segment, ** at the end any number',
+      },
+      method: text,
+      query: TEXTS,
+      headers: TEXTS,
+      every: {
+        type: 'number',
+        minimum: 1,
+        maximum: 1_000_000,
+        description: 'only each n-th matching request',
+      },
+      times: { type: 'integer', minimum: 0, maximum: 1_000_000, description: 'only so many requests' },
+      once: { ...flag, description: 'only one request' },
+      chance: { type: 'number', minimum: 0, maximum: 1 },
+      delay: DELAY,
+      status: { type: 'integer', minimum: 200, maximum: 599 },
+      body: { description: 'the body that goes with status; default: an error as the real server writes it' },
+      error: {
+        enum: ['reset', 'cut'],
+        description: 'closes the connection: at once, or in the middle of the answer',
+      },
+      drip: closed({
+        bytes: { type: 'integer', minimum: 1, maximum: 1_000_000 },
+        delay: { type: 'integer', minimum: 1, maximum: 60_000 },
+      }),
+    }),
+  ),
+  dependentRequired: { body: ['status'] },
+}
+
+const FAULT_RULES: Json = {
+  description: 'The first rule that matches a request decides.',
+  anyOf: [{ type: 'array', items: FAULT_RULE, maxItems: MOST_RULES }, FAULT_RULE],
+}
+
+const DIALECT = 'https://json-schema.org/draft/2020-12/schema'
+
+/** The JSON Schemas by name. */
+const SCHEMAS: Readonly<Record<string, Json>> = { 'world-patch': WORLD_PATCH, 'fault-rules': FAULT_RULES }
+
+/** The schema of `/_populace/schemas/NAME.json`. */
+export function schemaNamed(file: string): Json | undefined {
+  const name = file.replace('.json', '')
+  const schema = Object.hasOwn(SCHEMAS, name) ? SCHEMAS[name] : undefined
+  return isObject(schema ?? null) ? { $schema: DIALECT, ...Object(schema) } : undefined
+}
+
+const content = (schema: Json): Json => ({ 'application/json': { schema } })
+const bodyOf = (name: string): Json => ({
+  required: true,
+  content: content({ $ref: `#/components/schemas/${name}` }),
+})
+const answered = (description: string, schema: Json = {}): Json => ({ description, content: content(schema) })
+const FAILED = answered('what is wrong, with a pointer', closed({ error: text, pointer: text }, ['error']))
+const query = (name: string, schema: Json = text): Json => ({ in: 'query', name, schema })
+const operation = (summary: string, more: JsonObject = {}, responses: JsonObject = {}): Json => ({
+  summary,
+  ...more,
+  responses: Object.keys(responses).length === 0 ? { 200: answered('as JSON') } : responses,
+})
+
+const ROW: Json = {
+  type: 'object',
+  properties: {
+    id: { type: 'integer' },
+    documentId: text,
+    locale: { type: ['string', 'null'] },
+    status: text,
+  },
+}
+const CREATED: Json = closed({
+  created: { type: 'object', additionalProperties: { type: 'array', items: ROW } },
+})
+const GONE: JsonObject = { 204: { description: 'done' } }
+
+/** The OpenAPI document of the endpoints below `/_populace`. */
+export const adminDocument = (version: string): Json => ({
+  openapi: '3.1.0',
+  info: {
+    title: 'Populace: the endpoints that control the server',
+    version,
+    description: `A request orders its own fault with the headers ${DELAY_HEADER} (500, 200-800), ${STATUS_HEADER} (200 to 599) and ${ERROR_HEADER} (reset, cut). Any other value is 400.`,
+  },
+  paths: {
+    '/_populace/worlds': { get: operation('the worlds in use') },
+    '/_populace/worlds/{name}': {
+      parameters: [
+        { in: 'path', name: 'name', required: true, schema: { type: 'string', pattern: '^[\\w.-]{1,100}$' } },
+      ],
+      put: operation('begins a world anew', {}, GONE),
+      delete: operation('gives a world back', {}, GONE),
+      patch: operation(
+        'changes a world: all of the patch, or nothing',
+        { requestBody: bodyOf('world-patch') },
+        { 200: answered('what was created, by type and in order', CREATED), 422: FAILED },
+      ),
+    },
+    '/_populace/changes': { get: operation('the rows that differ', { parameters: [query('world')] }) },
+    '/_populace/requests': {
+      get: operation('the last requests', {
+        parameters: [
+          ...['method', 'world', 'url'].map((name) => query(name)),
+          ...['status', 'after'].map((name) => query(name, { type: 'number' })),
+        ],
+      }),
+      delete: operation('forgets them', {}, GONE),
+    },
+    '/_populace/requests.har': { get: operation('the last requests as HAR') },
+    '/_populace/trouble': {
+      get: operation('the rules of faults', {}, { 200: answered('as they were given', FAULT_RULES) }),
+      put: operation('replaces the rules', { requestBody: bodyOf('fault-rules') }, { ...GONE, 422: FAILED }),
+      delete: operation('removes the rules', {}, GONE),
+    },
+  },
+  components: { schemas: SCHEMAS },
+})

@@ -1,0 +1,86 @@
+/** Drafts a file of values: what `--fake` makes up of each attribute, in the format of `--fake-values`. */
+import type { Graph, Node } from '../../reference/graph/graph.ts'
+import type { Model, ScalarAttribute, Uid } from '../../reference/schema/schema.ts'
+import type { Json, JsonObject } from '../../util/json.ts'
+import { graphOf } from '../loaded.ts'
+import type { Source } from '../source.ts'
+import { type FakeOptions, withFake } from './fake.ts'
+
+/** The most values in a list of a component. A type has one for each entry. */
+const MOST_OF_PARTS = 5
+/** Longer texts are left out: nobody edits them by hand. */
+const LONGEST = 200
+
+/** The types and components with values for their attributes. The values are made up: none is of an entry. */
+export function draftValues(source: Source, options: FakeOptions): JsonObject {
+  const { graph: _, ...rest } = source
+  const { entries: __, ...files } = source.files
+  const graph = graphOf(withFake({ ...rest, files }, options))
+  const nodes = nodesByModel(graph)
+  const own = [...graph.schema.contentTypes.values()].filter(({ uid }) => uid.startsWith('api::'))
+  const models: readonly Model[] = [...own, ...graph.schema.components.values()]
+  return Object.fromEntries(
+    models.flatMap((model): readonly (readonly [string, Json])[] => {
+      const isCollection = model.modelType === 'contentType' && model.kind === 'collectionType'
+      const most = isCollection ? options.count : MOST_OF_PARTS
+      const attributes = valuesOf(model, nodes.get(model.uid) ?? [], most)
+      if (Object.keys(attributes).length === 0) return []
+      return [[model.uid, { ...(isCollection ? { entries: options.count } : {}), attributes }]]
+    }),
+  )
+}
+
+/** One row of each document and their components, by the model that they are of. */
+function nodesByModel({ tables, locales }: Graph): ReadonlyMap<Uid, readonly Node[]> {
+  const found = new Map<Uid, Node[]>()
+  const waiting: Node[] = [...tables.values()].flatMap(({ byDocument }) =>
+    [...byDocument.values()].flatMap((rows) => {
+      const here = rows.filter(({ locale }) => locale === null || locale === locales.default)
+      return here.find(({ status }) => status === 'published') ?? here[0] ?? []
+    }),
+  )
+  // The list grows while it is read, so that rows come in their order.
+  for (const node of waiting) {
+    const alike = found.get(node.uid)
+    if (alike === undefined) found.set(node.uid, [node])
+    else alike.push(node)
+    waiting.push(...Object.values(node.components).flat())
+  }
+  return found
+}
+
+function valuesOf({ attributes }: Model, nodes: readonly Node[], most: number): JsonObject {
+  const scalars = [...attributes.values()].filter((one) => one.kind === 'scalar')
+  return Object.fromEntries(
+    scalars.flatMap((attribute): readonly (readonly [string, Json])[] => {
+      const made = nodes.map(({ values }) => values[attribute.name] ?? null).filter((one) => one !== null)
+      const value = recipeFor(attribute, [...new Set(made)], most)
+      return value === undefined ? [] : [[attribute.name, value]]
+    }),
+  )
+}
+
+/** A range of numbers, or a list of texts; undefined for values that need no editing. */
+function recipeFor({ name, type }: ScalarAttribute, made: readonly Json[], most: number): Json | undefined {
+  if (made.length === 0 || ADDED.has(name)) return undefined
+  switch (type) {
+    case 'integer':
+    case 'float':
+    case 'decimal': {
+      const numbers = made.map(Number)
+      return { min: Math.min(...numbers), max: Math.max(...numbers) }
+    }
+    case 'string':
+    case 'text':
+    case 'uid':
+    case 'email':
+    case 'enumeration': {
+      const texts = made.filter((one) => typeof one === 'string' && one.length <= LONGEST)
+      return texts.length === 0 ? undefined : texts.slice(0, most)
+    }
+    default:
+      return undefined
+  }
+}
+
+const ADDED: ReadonlySet<string> = new Set(['locale', 'documentId'])

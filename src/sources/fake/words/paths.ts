@@ -1,0 +1,43 @@
+/** Paths and slugs of a website: the pages that most sites have, and links that lead to them. */
+import type { Words } from '../chance.ts'
+import { slugOf } from './text.ts'
+
+/** The names of pages. A collection of pages gets them in this order, so that its first entry is the home page. */
+const PAGES = [
+  ...[
+    'Homepage',
+    'Features',
+    'About',
+    'Team',
+    'Careers',
+    'Press',
+    'Pricing',
+    'Events',
+    'Contact',
+    'Portfolio',
+  ],
+  ...['FAQ', 'Resources', 'Services', 'Locations', 'Imprint', 'Integrations', 'News', 'Community', 'Support'],
+  ...['Security', 'Partners', 'Case studies', 'Privacy policy', 'Terms of service'],
+] as const
+
+/** The pages that are published in every locale if there are twenty. */
+const LINKED = ['About', 'Pricing', 'Contact', 'FAQ', 'Services', 'News', 'Support'] as const
+
+/** The name of the page at an index; undefined after the last. */
+export const pageName = (index: number): string | undefined => PAGES[index]
+
+/** The name of a page to link to. The same `pick` gives the text and the target of one link. */
+export const linkedPage = (pick: number): string => LINKED[pick % LINKED.length] ?? 'About'
+
+/** The target of a link within the site. */
+export const linkedPath = (pick: number): string => `/${slugOf(linkedPage(pick))}`
+
+/** The path of a slug: `/` for the home page. */
+export const pathOfSlug = (slug: string): string => (slug === 'homepage' ? '/' : `/${slug}`)
+
+/** A path that a site had once. No page has it now. */
+export const oldPath = (words: Words): string =>
+  `/old/${slugOf(`${words.word.adjective()} ${words.word.noun()}`)}`
+
+export const address = (words: Words): string =>
+  `https://www.${words.internet.domainWord()}.example/${words.lorem.slug(2)}`

@@ -1,0 +1,38 @@
+/** Runs the examples and commands of the documentation, each in a process of its own. */
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, describe, expect, test } from 'vitest'
+import { blocksOf, examples, pages, root, run } from './support/docs.ts'
+
+/** Commands that do not end, or that need a server. */
+const NEEDS_MORE = / (serve|check)\b|--from http|https?:|\b(HOST|DIR|FILE|SOURCE|URL)\b/
+
+describe('the documentation', () => {
+  const folder = mkdtempSync(join(root, 'dist', 'docs-'))
+  afterAll(() => rmSync(folder, { recursive: true }))
+
+  test.each(examples)('$page: example $number prints the output that it claims', async (example) => {
+    const { page, number, code, prints } = example
+    const file = join(folder, `${page.replaceAll('/', '-')}-${number}.mjs`)
+    writeFileSync(file, code)
+    const { code: status, out } = await run(process.execPath, [file])
+    expect(out.trim().split('\n')).toEqual(prints)
+    expect(status).toBe(0)
+  })
+
+  const commands = pages
+    .flatMap((page) => blocksOf(page, 'sh'))
+    .flatMap((block) => block.split('\n'))
+    .filter((line) => line.startsWith('npx populace ') && !NEEDS_MORE.test(line))
+    // The working directory is a project of the reader.
+    .map((line) => line.replace(/^(npx populace inspect) \.$/, '$1 fixtures/guide'))
+
+  test.each([...new Set(commands)])('%s', async (line) => {
+    const text = line.replace('npx populace ', '').replace(/ +# .*$/, '')
+    const given = [...text.matchAll(/'([^']*)'|(\S+)/g)].map(([, quoted, bare]) => quoted ?? bare ?? '')
+    // Output goes to a temporary folder.
+    const out = mkdtempSync(join(folder, 'out-'))
+    const words = given.map((word, at) => (given[at - 1] === '--out' ? join(out, word) : word))
+    expect((await run(process.execPath, ['dist/bundle/cli.js', ...words])).code).toBe(0)
+  })
+})

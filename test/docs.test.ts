@@ -1,0 +1,73 @@
+/**
+ * Runs the examples of the documentation in one process, and compares their output. `docs.long.test.ts` runs each in
+ * a process of its own, with the commands and the check of a server.
+ */
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, describe, expect, test } from 'vitest'
+import { brokenLinks, examples, pageNamed, pages, root, run } from './support/docs.ts'
+
+/** A longer page is hard to read in one sitting. */
+const MAX_LINES = 300
+const MAX_LINES_OF_README = 150
+
+describe('the documentation', () => {
+  test.each(pages)('$path has no broken link', (page) => {
+    expect(brokenLinks({ path: page.path, text: '[a](no.md) [b](#none)' })).toEqual(['no.md', '#none'])
+    expect(brokenLinks(page)).toEqual([])
+  })
+
+  test('has short pages', () => {
+    const most = (path: string): number => (path === 'README.md' ? MAX_LINES_OF_README : MAX_LINES)
+    const long = pages.filter(({ path, text }) => text.trimEnd().split('\n').length > most(path))
+    expect(long.map(({ path }) => path)).toEqual([])
+  })
+
+  test('lists each page in its contents', () => {
+    const contents = pageNamed('README')
+    const names = pages
+      .map(({ path }) => path.replace('.github/docs/', ''))
+      .filter((name) => name !== 'README.md')
+    expect(names.length).toBeGreaterThan(10)
+    expect(names.filter((name) => !contents.includes(`](${name})`))).toEqual([])
+  })
+
+  test('names functions in the files that declare them', () => {
+    const rows = pageNamed('architecture')
+      .split('\n')
+      .filter((line) => line.startsWith('|') && /\w\(\)`/.test(line))
+    const named = rows.flatMap((line) => {
+      const [file = ''] = line.match(/src\/[\w./-]+\.ts/) ?? []
+      return [...line.matchAll(/`(\w+)\(\)`/g)].map(([, name = '']) => ({ file, name }))
+    })
+    expect(named.length).toBeGreaterThan(10)
+    const strays = named.filter(({ file, name }) => {
+      const text = readFileSync(join(root, file), 'utf8')
+      return !['(', '<'].some((next) => text.includes(`function ${name}${next}`))
+    })
+    expect(strays).toEqual([])
+  })
+
+  test('has an output for each example', () => {
+    expect(examples.length).toBeGreaterThanOrEqual(15)
+    for (const { prints } of examples) expect(prints.length).toBeGreaterThan(0)
+  })
+
+  // Inside the project Node resolves the package by its own name, so the examples run unchanged.
+  const folder = mkdtempSync(join(root, 'dist', 'docs-'))
+  afterAll(() => rmSync(folder, { recursive: true }))
+
+  test('shows the output that its examples print', async () => {
+    const short = examples.filter(({ isLong }) => !isLong)
+    const imports = short.map(({ page, number, code }, at) => {
+      writeFileSync(join(folder, `example-${at}.mjs`), code)
+      return `console.log('${page} ${number}')\nawait import('./example-${at}.mjs')\n`
+    })
+    const all = join(folder, 'all.mjs')
+    writeFileSync(all, imports.join(''))
+    const { code, out } = await run(process.execPath, [all])
+    const expected = short.flatMap(({ page, number, prints }) => [`${page} ${number}`, ...prints])
+    expect(out.trim().split('\n')).toEqual(expected)
+    expect(code).toBe(0)
+  })
+})
