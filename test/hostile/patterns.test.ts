@@ -248,7 +248,7 @@ const TABLE: Readonly<Record<string, readonly [Meets, ...RegExp[]]>> = {
     /((?<!`)`[^`]+`(?!`))/,
     /[`<>*_[\]\\&~|@#]|:(?=\/\/)|(?<=www)\./gi,
   ],
-  'src/oracle/report/tap.ts': ['server', /\s+/g],
+  'src/oracle/report/ci/tap.ts': ['server', /\s+/g],
   'src/oracle/report/texts.ts': ['options', /^https?:/, /\s+/, /"''$/, /«(\d+)(\/[^«»]*)»/g],
   'src/util/html.ts': ['server', /(?![\n\t])[\p{C}\p{Zl}\p{Zp}]/gu],
   'src/util/url/curl.ts': ['options', /^[\w .:/-]*\$[A-Z][A-Z0-9_]*$/],

@@ -1,8 +1,8 @@
 /** SARIF 2.1.0 for code scanning: a rule and a result for each cause. */
-import { visibleLines } from '../bodies/line.ts'
-import type { Cause } from '../causes/cause.ts'
-import { causeDetails } from './lines.ts'
-import { exitStatus, isCounted, type Report } from './report.ts'
+import { visibleLines } from '../../bodies/line.ts'
+import type { Cause } from '../../causes/cause.ts'
+import { causeDetails } from '../lines.ts'
+import { exitStatus, isCounted, type Report } from '../report.ts'
 
 export function sarifReport(report: Report): string {
   const { causes, notices, verdict, target } = report

@@ -1,6 +1,6 @@
 /** A badge for shields.io: the share of right answers of each level. */
-import type { Level } from '../suite/case.ts'
-import type { Report } from './report.ts'
+import type { Level } from '../../suite/case.ts'
+import type { Report } from '../report.ts'
 
 export function badge(report: Report): string {
   return `${JSON.stringify({ schemaVersion: 1, label: 'Strapi read API', ...stateOf(report) })}\n`

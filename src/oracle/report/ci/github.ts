@@ -1,8 +1,8 @@
 /** Annotations for GitHub Actions: one for each cause, and the verdict. GitHub shows ten. */
-import { visible } from '../bodies/line.ts'
-import { causeDetails } from './lines.ts'
-import { exitStatus, isCounted, type Report } from './report.ts'
-import { verdictLine } from './texts.ts'
+import { visible } from '../../bodies/line.ts'
+import { causeDetails } from '../lines.ts'
+import { exitStatus, isCounted, type Report } from '../report.ts'
+import { verdictLine } from '../texts.ts'
 
 /** The most annotations, that of the verdict included. */
 const MAX_ANNOTATIONS = 10

@@ -1,8 +1,8 @@
 /** JUnit XML for CI servers: a suite for each level and feature. */
 
-import { visibleLines } from '../bodies/line.ts'
-import { type TestLine, testLines } from './lines.ts'
-import type { Report } from './report.ts'
+import { visibleLines } from '../../bodies/line.ts'
+import { type TestLine, testLines } from '../lines.ts'
+import type { Report } from '../report.ts'
 
 export function junitReport(report: Report): string {
   const groups = new Map<string, TestLine[]>()
