@@ -1,4 +1,6 @@
 /** Ends a command with an error message. */
+import { printableLines } from '../util/printable.ts'
+import { printError } from './terminal.ts'
 
 /** Errors whose message alone helps the user. */
 const EXPECTED = new Set([
@@ -16,7 +18,7 @@ const EXPECTED = new Set([
 export function fail(error: unknown): void {
   const isExpected = error instanceof Error && (EXPECTED.has(error.name) || 'code' in error)
   const text = isExpected ? sentence(error) : error instanceof Error ? error.stack : String(error)
-  process.stderr.write(`${text}\n`)
+  printError(printableLines(String(text)))
   process.exitCode = 2
 }
 

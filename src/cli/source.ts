@@ -1,4 +1,5 @@
 /** Opens the source that a command names and prints its notes. */
+
 import type { Graph } from '../reference/graph/graph.ts'
 import { DatasetError, formatFault } from '../reference/schema/fault.ts'
 import { profile } from '../reference/strapi/profile.ts'
@@ -17,9 +18,10 @@ import { withFiles } from '../sources/loaded.ts'
 import { readRegular } from '../sources/regular-file.ts'
 import type { ServerFound } from '../sources/server.ts'
 import { isObject, type Json, parseJson } from '../util/json.ts'
-import { printable } from '../util/printable.ts'
+import { printable, printableLines } from '../util/printable.ts'
 import { MOST_LINES, noteLines } from './notes.ts'
 import type { ProfileOptions, ServerSourceOptions, SourceOptions } from './options.ts'
+import { printError } from './terminal.ts'
 
 export interface Opened {
   readonly source: Source
@@ -46,9 +48,9 @@ export async function openSound(path: string, options: SourceOptions & ServerSou
     return await openGiven(path, options)
   } catch (error) {
     if (!(error instanceof DatasetError)) throw error
-    for (const fault of error.faults) process.stderr.write(`${formatFault(fault)}\n`)
+    for (const fault of error.faults) printError(printableLines(formatFault(fault)))
     const count = error.faults.length + error.more
-    process.stderr.write(`${count} ${count === 1 ? 'fault' : 'faults'} in ${path}\n`)
+    printError(printableLines(`${count} ${count === 1 ? 'fault' : 'faults'} in ${path}`))
     process.exit(1)
   }
 }
@@ -60,7 +62,7 @@ export async function openSound(path: string, options: SourceOptions & ServerSou
 export async function openGiven(path: string, options: SourceOptions & ServerSourceOptions): Promise<Opened> {
   const source = await sourceOf(path, options, printLine)
   const lines = noteLines(source.notes, options.verbose === true)
-  for (const line of lines) process.stderr.write(`${line}\n`)
+  for (const line of lines) printError(printableLines(line))
   const verbose = options.verbose === true ? { verbose: true as const } : {}
   return { source, graph: graphOf(source), lines: lines.length, ...verbose }
 }
@@ -158,7 +160,7 @@ function jsonIn(file: string, example: string): Json {
 }
 
 /** Prints a line about the code of a project. */
-const printLine = (line: string): void => void process.stderr.write(`${printable(line, MAX_LINE)}\n`)
+const printLine = (line: string): void => printError(printable(line, MAX_LINE))
 
 const MAX_LINE = 1_000
 
@@ -191,7 +193,7 @@ export async function running(opened: Opened & { readonly profile: string }): Pr
   const more = problemNotes(started.code.report.problems).filter((note) => !noted.has(noteText(note)))
   const { lines = 0 } = opened
   for (const line of noteLines(more, opened.verbose === true, MOST_LINES - lines))
-    process.stderr.write(`${line}\n`)
+    printError(printableLines(line))
   return { ...opened, ...started }
 }
 
@@ -223,7 +225,7 @@ export async function profileFor(
     path,
     server,
   )
-  for (const line of [...lines, ...profile(name).warnings]) process.stderr.write(`${line}\n`)
+  for (const line of [...lines, ...profile(name).warnings]) printError(printableLines(line))
   return name
 }
 

@@ -1,4 +1,5 @@
 /** The source of a command: the argument, `--data`, the project around the working directory, or the example. */
+
 import { existsSync } from 'node:fs'
 import { dirname, relative, resolve } from 'node:path'
 import { type Command, Option } from 'commander'
@@ -6,6 +7,7 @@ import { isProjectAt, isServerUrl, locate, projectsBelow } from '../sources/inde
 import { printable } from '../util/printable.ts'
 import { SOURCE_HELP } from './options.ts'
 import { guideDataset } from './root.ts'
+import { printError } from './terminal.ts'
 
 const DEFAULT = 'the Strapi project or dataset here, else the built-in example'
 
@@ -57,4 +59,4 @@ function projectAround(folder: string): string | undefined {
 }
 
 const MAX_LINE = 1_000
-const tell = (line: string): void => void process.stderr.write(`${printable(line, MAX_LINE)}\n`)
+const tell = (line: string): void => printError(printable(line, MAX_LINE))

@@ -12,7 +12,15 @@ export {
   readKnownFailures,
   writeKnownFailures,
 } from './causes/known-failures.ts'
-export { type LastRun, lastRunOf, readLastRun, type Since, writeLastRun } from './causes/last-run.ts'
+export {
+  type LastRun,
+  lastRunOf,
+  type Passed,
+  readLastRun,
+  type Since,
+  withoutPassed,
+  writeLastRun,
+} from './causes/last-run.ts'
 export type { Counts, MatrixColumn, MatrixRow } from './causes/matrix.ts'
 export type { LawLine } from './causes/results.ts'
 export type { Switch } from './causes/switches.ts'

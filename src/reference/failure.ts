@@ -2,7 +2,9 @@
  * Handles an exception while answering. The client gets the body that the real server returns for its own errors, and the
  * operator gets one line.
  */
+
 import { printable } from '../util/printable.ts'
+import { urlWithoutSecrets } from '../util/secrets.ts'
 import type { ApiResponse } from './api.ts'
 
 /** A request that could not be answered. */
@@ -35,7 +37,7 @@ const MAX_SHOWN = 300
 
 /** Method, target and what was thrown, on one line that is safe to print. */
 export function formatFailure({ method, url, error }: Failure): string {
-  const request = `${printable(method, 20)} ${printable(url, MAX_SHOWN)}`
+  const request = `${printable(method, 20)} ${printable(urlWithoutSecrets(url), MAX_SHOWN)}`
   return `Not answered: ${request}: ${printable(textOf(error), MAX_SHOWN)}`
 }
 

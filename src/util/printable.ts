@@ -1,18 +1,41 @@
+import { invariant } from './invariant.ts'
+
+declare const clean: unique symbol
+
+/** A text without control characters but line breaks, and without characters that hide or reorder others. */
+export type Printable = string & { readonly [clean]: true }
+
 /**
  * Escapes untrusted text for one line of a log. Letters, signs and emoji of all scripts remain. Control characters,
  * line breaks, and characters that are invisible or change the direction of text are escaped, so that the text can
  * neither break the line, nor control the terminal, nor look like another. Cuts off text longer than `length` characters
  * with `...`.
  */
-export function printable(text: string, length: number): string {
+export function printable(text: string, length: number): Printable {
   const shown = text.length > length ? `${text.slice(0, length)}...` : text
-  return /^[ -~]*$/.test(shown) ? shown : shown.replace(/[\p{C}\p{Zl}\p{Zp}]|(?! )\p{Zs}/gu, escaped)
+  if (isPrintable(shown)) return shown
+  const safe = shown.replace(UNSAFE, escaped)
+  invariant(isClean(safe), 'escapes are printable')
+  return safe
 }
+
+/** The same for a text of several lines, of any length. */
+export function printableLines(text: string): Printable {
+  const safe = isPrintable(text) ? text : text.split('\n').map(escapedLine).join('\n')
+  invariant(isClean(safe), 'escapes are printable')
+  return safe
+}
+
+const UNSAFE = /[\p{C}\p{Zl}\p{Zp}]|(?! )\p{Zs}/gu
+
+const escapedLine = (line: string): string => line.replace(UNSAFE, escaped)
 
 const escaped = (character: string): string =>
   Array.from({ length: character.length }, (_, at) => character.charCodeAt(at))
     .map((unit) => `\\u${unit.toString(16).padStart(4, '0')}`)
     .join('')
 
+const isClean = (text: string): text is Printable => !/[^\P{C}\n]|[\p{Zl}\p{Zp}]/u.test(text)
+
 /** Whether a text is printable ASCII only. */
-export const isPrintable = (text: string): boolean => !/[^ -~]/.test(text)
+export const isPrintable = (text: string): text is Printable => !/[^ -~]/.test(text)

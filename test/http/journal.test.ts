@@ -2,6 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import { harOf } from '../../src/server/journal/har.ts'
 import { isRequestFor, Journal, type NewExchange } from '../../src/server/journal/journal.ts'
+import { withoutJwts } from '../../src/util/secrets.ts'
 
 const exchange = (more: Partial<NewExchange> = {}): NewExchange => ({
   time: Date.parse('2026-01-02T03:04:05.678Z'),
@@ -63,6 +64,50 @@ describe('a journal', () => {
     journal.add(exchange())
     expect(JSON.stringify(journal.find())).not.toContain('a-secret')
     expect(journal.find()[0]?.headers['authorization']).toBe('Bearer …')
+  })
+
+  const JWT = 'eyJhbGciOiJIUzI1NiJ9.eyJpZCI6MX0.c2lnbmF0dXJlLW9mLWEtdG9rZW4'
+  test.each<[string, Partial<NewExchange>]>([
+    ['without a scheme', { headers: { authorization: 'a-secret' } }],
+    ['after a tab', { headers: { authorization: 'Bearer\ta-secret' } }],
+    ['of another scheme', { headers: { authorization: 'Basic a-secret' } }],
+    ['in a cookie', { headers: { cookie: 'populace-world=a; session=a-secret' } }],
+    ['in a header', { headers: { 'x-api-key': 'a-secret', 'populace-secret': 'a-secret' } }],
+    ['in the URL', { url: '/api/articles?access_token=a-secret&fields=title&token=a-secret' }],
+    [
+      'in an answer that echoes it',
+      { answer: { status: 200, headers: { 'x-a': 'a-secret' }, body: 'a-secret' } },
+    ],
+    [
+      'in a cookie of the answer',
+      { answer: { status: 200, headers: { 'set-cookie': 's=a-secret; Path=/' }, body: '' } },
+    ],
+    ['a JWT that a login gave', { answer: { status: 200, headers: {}, body: JSON.stringify({ jwt: JWT }) } }],
+    ['a JWT in a URL', { url: `/api/x?a=${JWT}` }],
+  ])('nor a secret %s', (_what, more) => {
+    const journal = new Journal(1)
+    journal.add(exchange(more))
+    const text = JSON.stringify([journal.find(), harOf(journal.find(), '', '1')])
+    expect(text).not.toMatch(/a-secret|c2lnbmF0dXJl/)
+  })
+
+  test('a short token of the caller is known, and nothing else is taken', () => {
+    const journal = new Journal(1)
+    journal.add(
+      exchange({
+        headers: { authorization: 'Bearer t7', cookie: 'populace-world=a' },
+        url: '/api/a?x=t7',
+        answer: { status: 200, headers: {}, body: 'echo t7' },
+      }),
+    )
+    expect(journal.find()[0]).toMatchObject({ url: '/api/a?x=…', answer: { body: 'echo …' } })
+    expect(journal.find()[0]?.headers['cookie']).toBe('populace-world=a')
+  })
+
+  test('many beginnings of tokens take linear time', () => {
+    const length = (text: string): number => withoutJwts(text).length
+    expect(length('eyJ-'.repeat(250_000))).toBe(1_000_000)
+    expect(length('eyJaaaaa.'.repeat(100_000))).toBeLessThan(900_000)
   })
 })
 

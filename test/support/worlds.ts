@@ -2,10 +2,14 @@
 import { worldLayers } from '../../src/cli/serve/answering.ts'
 import { type AroundOptions, around } from '../../src/cli/serve/around.ts'
 import type { Graph } from '../../src/reference/graph/graph.ts'
+import type { AdminAccess } from '../../src/server/admin/access.ts'
 import { type Running, serve } from '../../src/server/http/serve.ts'
 import { createMock, type Mock, type MockOptions } from '../../src/server/mock.ts'
 
-export async function serveWorlds(graph: Graph, options: Partial<AroundOptions> = {}): Promise<Running> {
+export async function serveWorlds(
+  graph: Graph,
+  { access, ...options }: Partial<AroundOptions> & { readonly access?: AdminAccess } = {},
+): Promise<Running> {
   const base: Mock = createMock(graph)
   const make = (one: Graph, as: MockOptions = {}): Mock => createMock(one, as)
   const given = { journal: 100, admin: true, ...options }
@@ -20,7 +24,10 @@ export async function serveWorlds(graph: Graph, options: Partial<AroundOptions> 
       highest: base.highest,
       make,
     },
-    { around: rest, admin: given.admin, origin: () => 'http://origin.example' },
+    {
+      ...{ around: rest, admin: given.admin, origin: () => 'http://origin.example' },
+      ...(access === undefined ? {} : { access }),
+    },
   )
   return serve(
     {

@@ -1,4 +1,5 @@
 /** `populace check`: compares a server with the reference. */
+
 import { Command } from 'commander'
 import {
   type CheckOptions,
@@ -13,10 +14,12 @@ import {
 } from '../../oracle/index.ts'
 import type { Graph } from '../../reference/graph/graph.ts'
 import { DatasetError, formatFault } from '../../reference/schema/fault.ts'
+import { printableLines } from '../../util/printable.ts'
 import { answerByCode, mockWithCode } from '../code/code.ts'
 import { PROFILE, type SourceOptions, withSourceOptions } from '../options.ts'
 import { guideDataset } from '../root.ts'
 import { type Opened, openGiven, profileFor, running, type Started, withTokens } from '../source.ts'
+import { printError } from '../terminal.ts'
 import { withSource } from '../where.ts'
 import { type AskingOptions, manners, targetOf, withAskingOptions, withTargetOptions } from './asking.ts'
 import { type ChoosingOptions, choiceOf, statusOf, withChoosingOptions } from './choosing.ts'
@@ -100,7 +103,7 @@ async function runCheck(given: GivenOptions): Promise<void> {
       await whileWatching(options.watch, ending.signal, () => runAfterChange(options, carry))
     }
   } catch (error) {
-    process.stderr.write(`${messageOf(error)}\n`)
+    printError(printableLines(messageOf(error)))
     process.exitCode = 2
   } finally {
     stopCode?.()

@@ -1,5 +1,8 @@
 /** `check --watch`: one run after each change. */
+
 import { watch } from 'chokidar'
+import { printableLines } from '../../util/printable.ts'
+import { printError } from '../terminal.ts'
 
 /** The debounce time in milliseconds. */
 const SETTLED = 150
@@ -31,7 +34,7 @@ export async function whileWatching(
       running ??= renew()
     }, SETTLED)
   })
-  process.stderr.write(`Waiting for changes of ${paths.join(', ')}; Ctrl-C ends.\n`)
+  printError(printableLines(`Waiting for changes of ${paths.join(', ')}; Ctrl-C ends.`))
   await new Promise<void>((resolve) => {
     if (signal.aborted) resolve()
     else signal.addEventListener('abort', () => resolve())

@@ -1,4 +1,5 @@
 /** Probes the routes of a project's content types through its own code, for declarations and OpenAPI documents. */
+
 import { randomBytes } from 'node:crypto'
 import {
   type CodeEffect,
@@ -11,7 +12,9 @@ import type { Graph, Role, Row } from '../../reference/graph/graph.ts'
 import type { ContentType } from '../../reference/schema/schema.ts'
 import type { Mock } from '../../server/mock.ts'
 import { probesOf } from '../../tools/types/index.ts'
+import { printableLines } from '../../util/printable.ts'
 import type { Started } from '../source.ts'
+import { printError } from '../terminal.ts'
 import { mockWithCode } from './code.ts'
 
 /** What the code does to the routes of the content types, and the routes that it adds. */
@@ -123,6 +126,6 @@ export async function probed(started: Started, role: string | undefined): Promis
   const [first, ...others] = found.unknown
   if (first === undefined) return found
   const more = others.length === 0 ? '' : ` (and ${others.length} more routes)`
-  process.stderr.write(`Described as without the project's own code: ${first}${more}\n`)
+  printError(printableLines(`Described as without the project's own code: ${first}${more}`))
   return found
 }

@@ -1,4 +1,5 @@
 /** `populace import`: writes any source as a dataset folder. */
+
 import { Command } from 'commander'
 import { isServerUrl, type Source, SourceError } from '../../sources/index.ts'
 import { type WrittenFolder, writeSource } from '../../sources/write/write.ts'
@@ -7,6 +8,7 @@ import { quoted } from '../../util/url/curl.ts'
 import { type ReadOptions, SOURCE_HELP, withReadOptions, withServerToken } from '../options.ts'
 import { reportingErrors } from '../run.ts'
 import { countOf, type Opened, openSound } from '../source.ts'
+import { printError } from '../terminal.ts'
 import { sourceFrom } from '../where.ts'
 
 interface ImportOptions extends ReadOptions {
@@ -39,7 +41,7 @@ async function importSource(given: string | undefined, options: ImportOptions): 
   const written = writeSource(opened.source, out, { from: path, force: force === true })
   // The cached answers are no longer needed after the folder is written.
   if (isServerUrl(path)) (await import('../live.ts')).forgetPartial(out)
-  process.stderr.write(secretLine(opened))
+  printSecrets(opened)
   process.stdout.write(`${summary(opened, out, written)}\n${await serveLine(opened.source, out)}\n`)
 }
 
@@ -51,12 +53,12 @@ function summary({ graph }: Opened, out: string, { uploads }: WrittenFolder): st
 const MAX_LINE = 1_000
 
 /** Explains that the tokens of the server do not work with the folder, and how to add others. */
-function secretLine({ source, graph }: Opened): string {
-  if (source.roleOfToken === undefined) return ''
+function printSecrets({ source, graph }: Opened): void {
+  if (source.roleOfToken === undefined) return
   const roles = [...graph.access.roles.keys()].filter((name) => name !== graph.access.publicRole)
   const says = 'API tokens and JWTs of the server do not work with the folder, as no secret is written'
   const advice = `"tokens": {"TEXT": "ROLE"} there, or --access FILE, gives some, with one of the roles ${roles.join(', ')}`
-  return `${printable(`access.json: ${says}; ${advice}`, MAX_LINE)}\n`
+  printError(printable(`access.json: ${says}; ${advice}`, MAX_LINE))
 }
 
 /** The `serve` command that answers from the folder as the source did. */

@@ -1,11 +1,14 @@
 /** `populace since`: prints the answer of each release and database to one request. */
+
 import type { Command } from 'commander'
 import { TrafficError } from '../../oracle/traffic/index.ts'
 import { answersSince, sinceText, TOKEN_FIX } from '../../oracle/upgrade/index.ts'
+import { printableLines } from '../../util/printable.ts'
 import { mockOf, receivedBy, whileRunning } from '../code/code.ts'
 import { type RequestOptions, requestCommand, tokenOf, withToken } from '../request.ts'
 import { reportingErrors } from '../run.ts'
 import { openAs, running } from '../source.ts'
+import { printError } from '../terminal.ts'
 
 interface SinceOptions extends RequestOptions {
   readonly json?: true
@@ -31,7 +34,7 @@ async function since(url: string, _source: unknown, options: SinceOptions): Prom
   })
   process.stdout.write(json ? `${JSON.stringify(found, undefined, 2)}\n` : sinceText(url, found))
   if (found.every(({ spans }) => spans.every(({ status }) => status === 401))) {
-    process.stderr.write(`${TOKEN_FIX}\n`)
+    printError(printableLines(TOKEN_FIX))
     process.exitCode = 2
   }
 }

@@ -1,6 +1,8 @@
 /** `populace types`: writes TypeScript declarations for a source. */
+
 import { Command } from 'commander'
 import { declarationsOf, undeclaredIn } from '../../tools/types/index.ts'
+import { printableLines } from '../../util/printable.ts'
 import { whileRunning } from '../code/code.ts'
 import { probed } from '../code/probing.ts'
 import {
@@ -16,6 +18,7 @@ import {
 import { writeOut } from '../output.ts'
 import { reportingErrors } from '../run.ts'
 import { openRunning } from '../source.ts'
+import { printError } from '../terminal.ts'
 import { withSource } from '../where.ts'
 
 interface TypesOptions extends SourceOptions, RoleOptions, ProfileOptions, OutOptions {}
@@ -35,8 +38,10 @@ async function writeTypes(source: string, options: TypesOptions): Promise<void> 
   const { routes } = await whileRunning(started, () => probed(started, role))
   const undeclared = undeclaredIn(profile)
   if (undeclared.length > 0)
-    process.stderr.write(
-      `${profile} also answers in ways that declarations have no words for: ${undeclared.join(', ')}\n`,
+    printError(
+      printableLines(
+        `${profile} also answers in ways that declarations have no words for: ${undeclared.join(', ')}`,
+      ),
     )
   writeOut(declarationsOf(graph, { profile, routes, ...(role === undefined ? {} : { role }) }), out)
 }

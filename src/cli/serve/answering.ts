@@ -7,6 +7,7 @@ import type { RoleOfToken } from '../../reference/access.ts'
 import { roleOf } from '../../reference/access.ts'
 import { type ApiResponse, type ContentApi, createReferenceApi, KEPT_BYTES } from '../../reference/api.ts'
 import type { Graph } from '../../reference/graph/graph.ts'
+import type { AdminAccess } from '../../server/admin/access.ts'
 import { adminLayer } from '../../server/admin/admin.ts'
 import type { ExplorerOptions } from '../../server/admin/explained.ts'
 import { errorAnswer } from '../../server/errors.ts'
@@ -18,9 +19,10 @@ import type { FindFile } from '../../server/stored.ts'
 import { Worlds, worldsLayer } from '../../server/worlds/worlds.ts'
 import { NotSavedError } from '../../sources/write/saving/not-saved.ts'
 import { LruBudget } from '../../util/cache/lru.ts'
-import { printable } from '../../util/printable.ts'
+import { printable, printableLines } from '../../util/printable.ts'
 import { packageVersion } from '../root.ts'
 import type { Started } from '../source.ts'
+import { printError } from '../terminal.ts'
 import type { Around } from './around.ts'
 import { granting } from './granting.ts'
 import { printRefusal } from './refusing.ts'
@@ -41,6 +43,8 @@ export interface AnsweringOptions {
   /** Called with the served name and the bytes of each uploaded file. */
   readonly sent?: (name: string, bytes: Uint8Array) => void
   readonly admin: boolean
+  /** Who may use `/_populace`. Default: this machine. */
+  readonly access?: AdminAccess
   readonly explorer?: ExplorerOptions
   readonly around: Around
   /** `http://127.0.0.1:1337` */
@@ -183,13 +187,17 @@ export function worldLayers(
   {
     around: { journal, faults },
     admin,
+    access,
     origin,
     explorer,
   }: Omit<AnsweringOptions, 'profile' | 'strictTokens' | 'keep' | 'readOnly' | 'now' | 'store' | 'sent'>,
 ): readonly Layer[] {
   const worlds = new Worlds({ base: base.graph, make: base.make })
   const shown = explorer === undefined ? {} : { explorer }
-  const asked = adminLayer({ version: packageVersion(), journal, worlds, faults, base, origin, ...shown })
+  const asked = adminLayer({
+    ...{ version: packageVersion(), journal, worlds, faults, base, origin, ...shown },
+    ...(access === undefined ? {} : { access }),
+  })
   return [...(admin ? [asked] : []), worldsLayer(worlds)]
 }
 
@@ -215,7 +223,7 @@ function tooLate({ headers }: MockRequest): ApiResponse {
   return errorAnswer({ status: 503, name: 'ServiceUnavailableError', message }, headers?.['origin'])
 }
 
-const warn = (line: string): void => void process.stderr.write(`${line}\n`)
+const warn = (line: string): void => printError(printableLines(line))
 
 /** The visible characters of a token; too few to reconstruct it. */
 const SHOWN_OF_TOKEN = 4

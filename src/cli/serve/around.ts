@@ -1,5 +1,7 @@
 /** Wraps the answers of `serve`: request journal, fault injection, explorer. */
+import { randomBytes } from 'node:crypto'
 import { type Command, InvalidArgumentError } from 'commander'
+import type { AdminAccess } from '../../server/admin/access.ts'
 import type { ExplorerOptions } from '../../server/admin/explained.ts'
 import { ranFor } from '../../server/code/ran.ts'
 import { type ReplaceableFaults, replaceableFaults } from '../../server/faults/changing.ts'
@@ -22,6 +24,8 @@ export interface AroundOptions {
   /** The number of requests in the journal. */
   readonly journal: number
   readonly admin: boolean
+  /** Lets requests from other machines use `/_populace`. */
+  readonly adminSecret?: string
   readonly seed?: number
   /** Whether to give explanations over HTTP. Default: only to clients on this machine. */
   readonly explain?: boolean
@@ -37,6 +41,11 @@ export const withAroundOptions = (command: Command): Command =>
     .option('--trouble <file>', 'rules of what goes wrong on purpose, as JSON')
     .option('--journal <number>', 'requests that are kept for /_populace/requests', wholeNumber, KEPT)
     .option('--no-admin', 'without /_populace')
+    .option(
+      '--admin-secret <text>',
+      'what requests from other machines to /_populace must send; by default the start makes one up and prints it',
+      secretArgument,
+    )
     .option('--explain', 'explain answers at /_populace where others than this machine reach the server')
     .option('--no-explain', 'explain no answer over HTTP')
     .option(
@@ -49,6 +58,31 @@ function delayArgument(text: string): Delay {
   if (delay !== undefined) return delay
   throw new InvalidArgumentError('Expected milliseconds as 500, or 200-800.')
 }
+
+const LEAST_SECRET = 12
+
+function secretArgument(text: string): string {
+  if (text.length >= LEAST_SECRET && /^[\w.~-]+$/.test(text)) return text
+  throw new InvalidArgumentError(
+    `Expected at least ${LEAST_SECRET} letters, digits, dots, dashes and underscores.`,
+  )
+}
+
+interface AccessOptions extends Pick<AroundOptions, 'adminSecret'> {
+  readonly host: string
+  readonly allowedHost?: readonly string[]
+}
+
+/** Who may use `/_populace`. A server that others reach gets a secret. */
+export function accessFor({ host, allowedHost, adminSecret }: AccessOptions): AdminAccess {
+  const isLocal = isLoopback(host)
+  if (adminSecret !== undefined) return { isLocal, secret: adminSecret }
+  return isLocal && allowedHost === undefined
+    ? { isLocal }
+    : { isLocal, secret: randomBytes(SECRET_BYTES).toString('base64url') }
+}
+
+const SECRET_BYTES = 18
 
 export interface Around extends Required<Pick<ServeOptions, 'meet' | 'heard'>> {
   readonly journal: Journal

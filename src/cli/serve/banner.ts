@@ -10,7 +10,8 @@ interface BannerOptions {
   readonly asked: Profile
   /** Whether answers reveal what the real server reveals. */
   readonly reveal: boolean
-  readonly admin: boolean
+  /** The address of `/_populace`; undefined without it. */
+  readonly adminUrl: string | undefined
   /** The address of the server. */
   readonly url: string
   /** The source as the caller named it. */
@@ -38,8 +39,8 @@ function codeLine({ code }: Started, path: string): string {
   return failed.length === 0 ? line : pc.yellow(line)
 }
 
-const adminLine = ({ admin, url }: BannerOptions): string =>
-  admin ? `Explorer, worlds, requests, trouble: ${url}/_populace\n` : ''
+const adminLine = ({ adminUrl }: BannerOptions): string =>
+  adminUrl === undefined ? '' : `Explorer, worlds, requests, trouble: ${adminUrl}\n`
 
 /** The line about switches that reveal something; empty for a profile without such switches. */
 function revealLine(asked: Profile, isRevealed: boolean): string {

@@ -1,8 +1,10 @@
 /** Requests and events as lines of JSON, for a machine. */
+
 import { randomUUID } from 'node:crypto'
 import { bearerToken } from '../../reference/access.ts'
 import type { RequestLog } from '../../server/http/reply.ts'
 import { namedWorld } from '../../server/worlds/named.ts'
+import { urlWithoutSecrets } from '../../util/secrets.ts'
 
 /** The name of the role of a token: undefined for a token that the server does not know. */
 export type RoleNameOf = (token: string | undefined) => string | undefined
@@ -21,7 +23,7 @@ export function jsonLine(line: RequestLog, roleNameOf: RoleNameOf): string {
     id: idOf(headers['x-request-id']),
     client,
     method,
-    url: url.slice(0, MAX_SHOWN),
+    url: urlWithoutSecrets(url).slice(0, MAX_SHOWN),
     status,
     ms: Math.round(milliseconds * 100) / 100,
     bytes: line.bytes(),

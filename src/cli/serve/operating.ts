@@ -1,9 +1,11 @@
 /** How `serve` prints and stops. */
+
 import { type Command, Option } from 'commander'
 import pc from 'picocolors'
 import type { RequestLog } from '../../server/http/reply.ts'
 import type { Running } from '../../server/http/serve.ts'
 import { printable } from '../../util/printable.ts'
+import { urlWithoutSecrets } from '../../util/secrets.ts'
 import { limitNumber } from '../numbers.ts'
 import type { RoleNameOf } from './json-log.ts'
 import { stopOnSignals } from './signals.ts'
@@ -76,7 +78,7 @@ const MAX_SHOWN = 2_000
 /** `GET /api/articles 200 0.6 ms` */
 function textLine({ method, url, status, milliseconds }: RequestLog): string {
   const colour = status < 400 ? pc.green : pc.red
-  return `${method} ${printable(url, MAX_SHOWN)} ${colour(status)} ${pc.dim(`${milliseconds.toFixed(1)} ms`)}`
+  return `${method} ${printable(urlWithoutSecrets(url), MAX_SHOWN)} ${colour(status)} ${pc.dim(`${milliseconds.toFixed(1)} ms`)}`
 }
 
 interface Parts {

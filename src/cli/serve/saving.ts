@@ -1,7 +1,9 @@
 /** `serve --save`: writes changes back into the served dataset folder. */
+
 import { lstatSync } from 'node:fs'
 import { join } from 'node:path'
 import { SourceError } from '../../sources/index.ts'
+import { printableLines } from '../../util/printable.ts'
 import type { Opened } from '../source.ts'
 import type { AnsweringOptions } from './answering.ts'
 
@@ -38,7 +40,7 @@ export async function savingIn(
       if (source.kind !== 'dataset folder') refuse(source.kind)
       saving.begin(graph)
       const store: AnsweringOptions['store'] = (now) => {
-        for (const file of saving.save(now)) process.stdout.write(`saved ${file}\n`)
+        for (const file of saving.save(now)) process.stdout.write(`${printableLines(`saved ${file}`)}\n`)
       }
       return { store, sent: (name, bytes) => saving.keep(name, bytes) }
     },

@@ -21,7 +21,7 @@ import { withSettings } from '../settings/settings.ts'
 import { openRunning, type Started } from '../source.ts'
 import { withSource } from '../where.ts'
 import type { AnsweringOptions } from './answering.ts'
-import { type AroundOptions, around, explorerFor, withAroundOptions } from './around.ts'
+import { type AroundOptions, accessFor, around, explorerFor, withAroundOptions } from './around.ts'
 import { beforeThe, later } from './later.ts'
 import { withLimitOptions } from './limits.ts'
 import { endOnSignals, type OperatingOptions, printerOf, withOperatingOptions } from './operating.ts'
@@ -164,13 +164,26 @@ async function startServer(
     options.watch === true
       ? await (await import('./watch.ts')).watchSource(opened, path, options, (await answers.loaded()).use)
       : undefined
-  await printer.listening({ url: running.url, profile: asked.name, source: path }, async () => {
+  const adminUrl = adminUrlOf(running.url, how, options)
+  const at = { url: running.url, profile: asked.name, source: path }
+  await printer.listening({ ...at, ...(adminUrl === undefined ? {} : { admin: adminUrl }) }, async () => {
     const { bannerOf } = await import('./banner.ts')
-    return bannerOf(opened, { ...options, path, url: running.url, asked })
+    return bannerOf(opened, { ...options, path, url: running.url, asked, adminUrl })
   })
   // Loaded after the server listens and before the first request.
   setImmediate(() => void answers.loaded())
   endOnSignals(options, { printer, running, watching, ended: () => opened.source.end?.() })
+}
+
+/** The address of `/_populace`, with the secret that the start made up. The secret of an option is never printed. */
+function adminUrlOf(
+  url: string,
+  { access }: Pick<AnsweringOptions, 'access'>,
+  { admin, adminSecret }: AroundOptions,
+): string | undefined {
+  if (!admin) return undefined
+  const secret = adminSecret === undefined ? access?.secret : undefined
+  return `${url}/_populace${secret === undefined ? '' : `?secret=${secret}`}`
 }
 
 /** @throws SourceError for an explorer that options forbid. */
@@ -187,6 +200,7 @@ function answeringOptions(
     ...(keep === undefined ? {} : { keep: keep * MEGABYTE }),
     ...(readOnly === true ? { readOnly } : {}),
     admin,
+    access: accessFor(options),
     ...(clock === 'real' ? { now: Date.now } : {}),
   }
 }

@@ -1,11 +1,13 @@
 /** `serve --watch`: reloads the source after a change and prints what changed. */
+
 import { relative } from 'node:path'
 import { DatasetError, formatFault } from '../../reference/schema/fault.ts'
 import { type Watching, watchWorld } from '../../server/watch/watch.ts'
 import { SourceError } from '../../sources/index.ts'
-import { printable } from '../../util/printable.ts'
+import { printable, printableLines } from '../../util/printable.ts'
 import type { SourceOptions } from '../options.ts'
 import { openGiven, running, type Started } from '../source.ts'
+import { printError } from '../terminal.ts'
 
 /** The limit of printed faults of one edit. */
 const MOST_FAULTS = 20
@@ -30,9 +32,11 @@ export async function watchSource(
       current = now
     },
     changed: (changes, milliseconds) =>
-      void process.stdout.write(`Changed in ${Math.round(milliseconds)} ms: ${changes}\n`),
+      void process.stdout.write(
+        `${printableLines(`Changed in ${Math.round(milliseconds)} ms: ${changes}`)}\n`,
+      ),
     ...(opened.source.code === undefined ? {} : { codeFile: (file) => codeName(file, path) }),
-    failed: (error) => void process.stderr.write(`${errorText(error)}\nAnswers go on as before.\n`),
+    failed: (error) => printError(printableLines(`${errorText(error)}\nAnswers go on as before.`)),
   })
 }
 

@@ -49,6 +49,8 @@ export interface Report {
   readonly flaky: Flaky | undefined
   /** The changes since the last run; undefined if the last run is unknown. */
   readonly since: Since | undefined
+  /** The repeated requests of generated ones that are right now, as values for `--replay`. */
+  readonly passedReplays: readonly string[]
   /** Notices about the run itself, a sentence each. */
   readonly notices: readonly string[]
   /** The command that serves the explorer to which the causes link. */

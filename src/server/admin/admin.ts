@@ -1,6 +1,6 @@
 /**
- * `/_populace`: the endpoints that control the server, for tests. Pages of other origins cannot use them: no answer has
- * a CORS header, and preflights fail.
+ * `/_populace`: the endpoints that control the server, for tests. Pages of other origins cannot use them: their requests
+ * are refused, no answer has a CORS header, and preflights fail.
  */
 
 import type { RoleOfToken } from '../../reference/access.ts'
@@ -19,8 +19,9 @@ import { changesBetween } from '../world/changes.ts'
 import { isWorldName, namedWorld, WORLD } from '../worlds/named.ts'
 import { PatchError, patched } from '../worlds/patch.ts'
 import type { Worlds } from '../worlds/worlds.ts'
+import { type AdminAccess, LOCAL, loginAnswer, SECRET, whyRefused } from './access.ts'
 import type { CopyWorld, ExplorerOptions } from './explained.ts'
-import { explorerAnswer, type Serving, withExplanation } from './explorer.ts'
+import { explorerAnswer, isExplanationWanted, type Serving, withExplanation } from './explorer.ts'
 import { adminDocument, schemaNamed } from './grammar.ts'
 
 export interface AdminOptions {
@@ -42,6 +43,8 @@ export interface AdminOptions {
     /** Returns the role of a token that the graph does not list. */
     readonly roleOfToken?: RoleOfToken
   }
+  /** Who may use these endpoints. Default: this machine. */
+  readonly access?: AdminAccess
   /** The explorer page. Without it the server has no page and explains nothing over HTTP. */
   readonly explorer?: ExplorerOptions
   /** `http://127.0.0.1:1337` */
@@ -79,15 +82,24 @@ const HELP = {
   'GET /_populace/trouble': 'the rules as they were given',
   'PUT /_populace/trouble': 'what goes wrong on purpose: a list of rules',
   'DELETE /_populace/trouble': 'no trouble any more',
+  [`${SECRET}: SECRET`]:
+    'a header that each request from another machine needs; the start of the server prints it',
 } as const
 
 export function adminLayer(options: AdminOptions): Layer {
   const serving = servingOf(options)
   const own = ownLayer(options, serving)
+  const { access = LOCAL } = options
   return (request) => {
     const { path } = splitTarget(request.url)
-    if (path === PREFIX || path.startsWith(`${PREFIX}/`)) return own(request)
-    return serving === undefined ? undefined : withExplanation(request, serving)
+    const isOwn = path === PREFIX || path.startsWith(`${PREFIX}/`)
+    // The rest of such a path is a request for a named world, which frontends of other origins send.
+    if (path.startsWith(`${PREFIX}/in/`)) return undefined
+    if (!isOwn && (serving === undefined || !isExplanationWanted(request, serving))) return undefined
+    const why = whyRefused(request, access)
+    if (why !== undefined) return wrong(403, why)
+    if (isOwn) return loginAnswer(request, access) ?? own(request)
+    return serving && withExplanation(request, serving)
   }
 }
 
@@ -96,8 +108,6 @@ function ownLayer(options: AdminOptions, serving: Serving | undefined): Layer {
   return async (request) => {
     const { path, search: query } = splitTarget(request.url)
     const [what = '', name = '', ...more] = path.slice(PREFIX.length + 1).split('/')
-    // The rest of the path is a request for a named world.
-    if (what === 'in') return undefined
     const shown =
       serving === undefined ? undefined : await explorerAnswer(request, { what, name, query }, serving)
     if (shown !== undefined) return shown

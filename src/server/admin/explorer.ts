@@ -137,26 +137,19 @@ function wantedIn(
 /** With this header a request asks for an explanation of its answer: `true` for all of it, or one path in it. */
 const WANTED = 'populace-explain'
 
-/**
- * Adds a member `explanation` to an answer, after the project's own code. undefined if the request has no such header, or if
- * explanations are off. Pages of other origins may not send the header.
- */
-export function withExplanation(
-  request: MockRequest,
-  serving: Serving,
-): Promise<ApiResponse | undefined> | undefined {
-  const { headers = {}, method = 'GET' } = request
-  const wanted = headers[WANTED]
-  const isWanted = wanted !== undefined && serving.options.explains !== 'no' && method === 'GET'
-  return isWanted ? explainedAnswerTo(request, wanted, serving) : undefined
-}
+/** Whether a request asks for an explanation of its answer, and the server gives explanations. */
+export const isExplanationWanted = (
+  { headers = {}, method = 'GET' }: MockRequest,
+  { options }: Serving,
+): boolean => headers[WANTED] !== undefined && options.explains !== 'no' && method === 'GET'
 
-async function explainedAnswerTo(
+/** Adds a member `explanation` to an answer, after the project's own code. */
+export async function withExplanation(
   request: MockRequest,
-  wanted: string,
   { options, world }: Serving,
 ): Promise<ApiResponse | undefined> {
   const { headers = {}, url } = request
+  const wanted = headers[WANTED]
   const named = namedWorld(request)
   const asked = named === 'bad' ? undefined : world(named?.name ?? null)
   if (asked === undefined) return undefined
@@ -165,7 +158,7 @@ async function explainedAnswerTo(
   const json = parseJson(answer.body)
   if (!isObject(json)) return answer
   const { explained } = await import('./explained.ts')
-  const why = wanted === 'true' ? null : wanted
+  const why = wanted === undefined || wanted === 'true' ? null : wanted
   const question = { what: 'explain', url, profile: null, why, headers, traced } as const
   const { body } = await explained(question, asked, options)
   return withRan({ ...answer, body: JSON.stringify({ ...json, explanation: parseJson(body) }) }, effect?.ran)

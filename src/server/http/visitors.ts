@@ -72,7 +72,7 @@ const isAnsweredTo = (name: string | undefined, hosts: readonly string[]): boole
   name !== undefined && (isLoopback(name) || isAmong(name, hosts))
 
 /** The name without port, normalized as browsers do; undefined for an invalid host. */
-const hostName = (authority: string): string | undefined =>
+export const hostName = (authority: string): string | undefined =>
   /^[a-z0-9.:[\]_-]{1,255}$/i.test(authority) ? hostIn(`http://${authority}`)?.replace(/\.$/, '') : undefined
 
 /** Cached, because requests repeat the same few URLs. */

@@ -4,6 +4,13 @@ import type { ApiRequest, ApiResponse } from '../../reference/api.ts'
 import type { CodePlace } from '../../reference/code-effect.ts'
 import { bodyOf, type HeldBody, heldBody } from '../../reference/response.ts'
 import { byteLength } from '../../util/bytes.ts'
+import {
+  credentialsIn,
+  headerWithoutSecrets,
+  urlWithoutSecrets,
+  withoutJwts,
+  withoutKnown,
+} from '../../util/secrets.ts'
 import { splitTarget } from '../../util/url/target.ts'
 
 export interface Exchange {
@@ -165,6 +172,7 @@ export class Journal {
   }
 }
 
+/** The record without secrets: not the caller's credentials, and no token that the answer gave. */
 function written({
   answered,
   body: held,
@@ -172,19 +180,38 @@ function written({
   headers,
   time,
   code,
+  url,
   ...request
 }: JournalRecord): Exchange {
+  const own = credentialsIn(headers['authorization'])
+  const shown = (text: string): string => withoutJwts(withoutKnown(text, own))
   const body = bodyOf(held)
-  const answer = { headers: answered, body: body.slice(0, LONGEST_BODY), size: byteLength(body) }
-  const ran = code === undefined ? {} : { code }
-  return { ...request, time: new Date(time).toISOString(), headers: withoutToken(headers), answer, ...ran }
+  const answer = {
+    headers: withoutSecrets(answered, own),
+    // A token that the end of the text cuts would not be recognized.
+    body: shown(body.slice(0, LONGEST_BODY + LONGEST_TOKEN)).slice(0, LONGEST_BODY),
+    size: byteLength(body),
+  }
+  return {
+    ...request,
+    url: urlWithoutSecrets(withoutKnown(url, own)),
+    time: new Date(time).toISOString(),
+    headers: withoutSecrets(headers, own),
+    answer,
+    ...(code === undefined ? {} : { code }),
+  }
 }
 
-function withoutToken(headers: JournalRecord['headers']): Exchange['headers'] {
+const LONGEST_TOKEN = 4_096
+
+function withoutSecrets(headers: JournalRecord['headers'], own: readonly string[]): Exchange['headers'] {
   const texts: Record<string, string> = {}
-  for (const [name, value] of Object.entries(headers)) {
-    if (value !== undefined) texts[name] = name === 'authorization' ? `${value.split(' ', 1)[0]} …` : value
-  }
+  for (const [name, value] of Object.entries(headers))
+    if (value !== undefined)
+      texts[name] =
+        name === 'authorization'
+          ? headerWithoutSecrets(name, value)
+          : withoutKnown(headerWithoutSecrets(name, value), own)
   return texts
 }
 

@@ -1,4 +1,5 @@
 /** Finds the world of a request: its header, its cookie, or a prefix of its path names it. */
+import { cookieNamed } from '../cookie.ts'
 import type { MockRequest } from '../layer.ts'
 
 /** The name of the header and the cookie. A client that can set neither puts `/_populace/in/NAME` before the path. */
@@ -21,16 +22,7 @@ export function namedWorld(request: MockRequest): NamedWorld | 'bad' | undefined
     const [name = '', ...rest] = url.slice(PREFIX.length).split('/')
     return isWorldName(name) ? { name, request: { ...request, url: `/${rest.join('/')}` } } : 'bad'
   }
-  const name = headers[WORLD] ?? cookieOf(headers['cookie'])
+  const name = headers[WORLD] ?? cookieNamed(headers['cookie'], WORLD)
   if (name === undefined) return undefined
   return isWorldName(name) ? { name, request } : 'bad'
-}
-
-function cookieOf(header: string | undefined): string | undefined {
-  if (header === undefined || !header.includes(WORLD)) return undefined
-  for (const part of header.split(';')) {
-    const at = part.indexOf('=')
-    if (at > 0 && part.slice(0, at).trim() === WORLD) return part.slice(at + 1).trim()
-  }
-  return undefined
 }

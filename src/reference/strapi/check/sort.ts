@@ -70,6 +70,13 @@ export function refuseEmptyOrder(context: CheckContext): boolean {
   return true
 }
 
+/** The same releases take no list as an item of a list (measured on 5.23.6). */
+export function refuseNestedList(context: CheckContext): void {
+  if (!context.has('empty-sort-segment-ignored')) return
+  const message = 'Invalid sort: an item of a list is a list'
+  report('convert.sort', crash('empty-sort-segment-ignored', 'sort.order', message), context)
+}
+
 /** The same releases read a mixed list by its positions, even if it has no order. */
 export function refuseMixedList(context: CheckContext): void {
   if (!context.has('empty-sort-segment-ignored')) return

@@ -1,0 +1,81 @@
+/**
+ * Who may use the server's own pages. A page of another site may not, because a browser would send its requests with the
+ * rights of the person in front of it. From other machines, and by names of other machines, a request needs the secret.
+ */
+import { timingSafeEqual } from 'node:crypto'
+import type { ApiResponse } from '../../reference/api.ts'
+import { digest } from '../../util/digest.ts'
+import { splitTarget } from '../../util/url/target.ts'
+import { cookieNamed } from '../cookie.ts'
+import { hostName, isLoopback } from '../http/visitors.ts'
+import type { MockRequest } from '../layer.ts'
+
+export interface AdminAccess {
+  /** Whether the server listens to this machine alone. */
+  readonly isLocal: boolean
+  /** Lets in requests from elsewhere. Without it the server refuses them all. */
+  readonly secret?: string
+}
+
+/** Without options, only this machine has access. */
+export const LOCAL: AdminAccess = { isLocal: true }
+
+/** The name of the header and of the cookie that carry the secret. The parameter `secret` sets the cookie. */
+export const SECRET = 'populace-secret'
+const PARAMETER = 'secret'
+
+/** Why a request to the server's own pages is refused; undefined if it is not. */
+export function whyRefused(request: MockRequest, access: AdminAccess): string | undefined {
+  if (isFromElsewhere(request) && !isNavigation(request))
+    return 'A page of another site may not use this; open it in a tab of its own, or send the request from a program'
+  if (isThisMachine(request, access) || isSecret(sentBy(request), access)) return undefined
+  return (
+    `Expected the secret that the start of the server printed, in the header ${SECRET}; ` +
+    `a browser gets it once by /_populace?${PARAMETER}=SECRET`
+  )
+}
+
+/** Answers `/_populace?secret=…`: keeps a right secret in a cookie and takes it out of the address. */
+export function loginAnswer(request: MockRequest, access: AdminAccess): ApiResponse | undefined {
+  const sent = parameterOf(request)
+  if (sent === undefined || !isSecret(sent, access)) return undefined
+  const cookie = `${SECRET}=${encodeURIComponent(sent)}; Path=/_populace; HttpOnly; SameSite=Strict`
+  const headers = { location: '/_populace', 'set-cookie': cookie, 'cache-control': 'no-store' }
+  return { status: 303, headers, body: '' }
+}
+
+/** Browsers say it in a header that no page can set. An older browser names the origin, or the page. */
+function isFromElsewhere({ headers = {} }: MockRequest): boolean {
+  const site = headers['sec-fetch-site']
+  if (site !== undefined) return site !== 'same-origin' && site !== 'none'
+  const page = headers['origin'] ?? headers['referer']
+  return page !== undefined && authorityOf(page) !== headers['host']?.toLowerCase()
+}
+
+const authorityOf = (url: string): string | undefined =>
+  /^https?:\/\/([^/?#]+)/i.exec(url)?.[1]?.toLowerCase()
+
+/** A link to the explorer shows it in a tab, whose content the page with the link cannot see. */
+const isNavigation = ({ headers = {}, method = 'GET', url }: MockRequest): boolean =>
+  method === 'GET' &&
+  /^\/_populace\/?$/.test(splitTarget(url).path) &&
+  headers['sec-fetch-mode'] === 'navigate' &&
+  headers['sec-fetch-dest'] === 'document'
+
+/** Only clients other than browsers omit the host. */
+const isThisMachine = ({ headers = {} }: MockRequest, { isLocal }: AdminAccess): boolean =>
+  isLocal && (headers['host'] === undefined || isLoopback(hostName(headers['host']) ?? ''))
+
+const sentBy = (request: MockRequest): string | undefined =>
+  request.headers?.[SECRET] ?? cookieNamed(request.headers?.['cookie'], SECRET) ?? parameterOf(request)
+
+function parameterOf({ url }: MockRequest): string | undefined {
+  const { path, search } = splitTarget(url)
+  return /^\/_populace\/?$/.test(path) ? (new URLSearchParams(search).get(PARAMETER) ?? undefined) : undefined
+}
+
+/** Digests have one length, and their comparison takes the same time for each. */
+const isSecret = (sent: string | undefined, { secret }: AdminAccess): boolean =>
+  sent !== undefined &&
+  secret !== undefined &&
+  timingSafeEqual(Buffer.from(digest(sent)), Buffer.from(digest(secret)))
