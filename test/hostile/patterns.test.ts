@@ -248,7 +248,7 @@ const TABLE: Readonly<Record<string, readonly [Meets, ...RegExp[]]>> = {
     /((?<!`)`[^`]+`(?!`))/,
     /[`<>*_[\]\\&~|@#]|:(?=\/\/)|(?<=www)\./gi,
   ],
-  'src/oracle/attribution/misreading.ts': ['client', /%5[bd]/i, /^\w+\[\d+\]$/, /^\/api\/[^/]*[A-Z]|\/$/],
+  'src/oracle/attribution/misreading.ts': ['own', /%5[bd]/i, /^\w+\[\d+\]$/, /^\/api\/[^/]*[A-Z]|\/$/],
   'src/oracle/report/ci/tap.ts': ['server', /\s+/g],
   'src/oracle/report/texts.ts': ['options', /^https?:/, /\s+/, /"''$/, /«(\d+)(\/[^«»]*)»/g],
   'src/util/html.ts': ['server', /(?![\n\t])[\p{C}\p{Zl}\p{Zp}]/gu],
