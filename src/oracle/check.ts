@@ -23,7 +23,7 @@ import type { Target } from './target/target.ts'
 
 /**
  * Checks a server in this process: a function from request to response, or to a promise of one. Resolves to the
- * report; `writeReport` and `terminalReport` print it, and `exitStatus` maps its verdict to a process status. If the
+ * report; `writeReport` and `terminalReport` print it, and `exitStatus` is the process status. If the
  * server throws, hangs or answers nonsense, the report lists that as a finding.
  * @throws ProfileError, DatasetError or RangeError for invalid options; never because of the server.
  */
@@ -107,6 +107,7 @@ function reportOf(
     seed,
     settings: { ids, times, errors },
     verdict: verdictOf(started, results, causes, passes),
+    failOn: settings.failOn,
     sent: target.sent(),
     counts: totalOf(matrix),
     matrix,

@@ -11,7 +11,7 @@ export const withoutJwts = (text: string): string =>
 
 /** Headers and parameters whose values are secrets. */
 const SECRET_NAME =
-  /^(?:x-)?(?:proxy-)?(?:[\w-]*(?:secret|password|api-?key|auth-token|csrf-token)|authorization|access[_-]token|refresh[_-]?token|id_token|token|jwt|code)$/i
+  /^(?:x-)?(?:proxy-)?(?:[\w-]*(?:secret|password|api-?key|auth-token|csrf-token)|authorization|cookie|access[_-]token|refresh[_-]?token|id_token|token|jwt|code)$/i
 
 export const isSecretName = (name: string): boolean => SECRET_NAME.test(name)
 

@@ -234,8 +234,8 @@ describe('a failing case', () => {
     )
     for (const { id, example } of failed) {
       const path = example?.request.url.split('?')[0] ?? 'none'
-      const lines = [junit, tap, github].map((text = '') =>
-        text.split(/(?=<testcase|\nnot ok|\n::error)/).find((part) => part.includes(id)),
+      const lines = [junit, tap].map((text = '') =>
+        text.split(/(?=<testcase|\nnot ok)/).find((part) => part.includes(id)),
       )
       for (const line of lines) expect(line).toContain(path)
     }

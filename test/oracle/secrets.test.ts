@@ -18,7 +18,7 @@ import {
   tokensOf,
   writeReport,
 } from '../../src/oracle/index.ts'
-import { createRedactor } from '../../src/oracle/target/secrets/secrets.ts'
+import { createRedactor, secretHeaders } from '../../src/oracle/target/secrets/secrets.ts'
 import { onWire, withTokens } from '../../src/oracle/target/wire.ts'
 import { createReferenceApi } from '../../src/reference/api.ts'
 import { editGraph } from '../../src/writing/edit/edit.ts'
@@ -155,9 +155,9 @@ test('messages about invalid options contain no secret', () => {
     expect(wrong).toThrow(expect.objectContaining({ message: expect.not.stringMatching(SECRET) }))
 })
 
-test('redacts long secrets in every encoding, and ignores short values', () => {
+test('redacts secrets in every encoding, and short ones where they are words', () => {
   const hide = createRedactor([
-    { value: 'a', shown: '$A' },
+    { value: 'tok', shown: '$A' },
     { value: CANARY, shown: '$TOKEN' },
   ])
   for (const form of [
@@ -166,5 +166,13 @@ test('redacts long secrets in every encoding, and ignores short values', () => {
     JSON.stringify(CANARY),
     Buffer.from(CANARY).toString('base64'),
   ])
-    expect(hide(`a ${form} b`).replaceAll('"', '')).toBe('a $TOKEN b')
+    expect(hide(`tokens ${form} b`).replaceAll('"', '')).toBe('tokens $TOKEN b')
+  expect(hide('{"a":"tok","b":"token","c":"x-tok"}')).toBe('{"a":"$A","b":"token","c":"x-$A"}')
+})
+
+test.each(['hunter2hunter2', 'pw7'])('the password of a URL is redacted decoded, too: %s', (password) => {
+  const basic = `Basic ${Buffer.from(`user:${password}`).toString('base64')}`
+  const hide = createRedactor(secretHeaders({ authorization: basic, 'x-flag': '1' }))
+  expect(hide(JSON.stringify({ heard: basic, auth: ['user', password], id: 1 }))).not.toContain(password)
+  expect(hide('{"id":1}')).toBe('{"id":1}')
 })

@@ -4,6 +4,7 @@
 export const SEARCHES: Readonly<Record<string, string>> = {
   fuzz: './fuzz/run.js',
   'fuzz-check': './fuzz/answers/run.js',
+  'fuzz-doors': './fuzz/doors/run.js',
   'worst-cost': './fuzz/worst-cost.js',
   'non-interference': './non-interference/run.js',
   types: './types/run.js',

@@ -45,7 +45,7 @@ const withoutHeader = (rule: CheckedRule, name: string): Misreading => ({
   },
 })
 
-const keyOf = (part: string): string => part.replace(/=.*$/s, '')
+const keyOf = (part: string): string => part.split('=', 1)[0] ?? ''
 const textOf = (part: string): string => part.slice(keyOf(part).length + 1)
 const recoded = (part: string, change: (value: string) => string): string =>
   part.includes('=') ? `${keyOf(part)}=${encodeURIComponent(change(asDecoded(textOf(part))))}` : part

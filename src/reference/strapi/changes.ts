@@ -325,11 +325,11 @@ export const CHANGES = {
   'where-refused': {
     since: '5.37.0',
     weight: 'C',
-    says: 'A text for `where`, a parameter that there is not.',
+    says: 'A text for `where`.',
     request: '/api/restaurants?where=x',
     before: 'answers 500, unless there are filters',
-    after: 'ignores it',
-    where: 'core/document-service/transform/query',
+    after: 'is ignored',
+    where: 'core/document-service/repository',
     evidence: [],
   },
   hasPublishedVersion: {

@@ -6,7 +6,7 @@ import { ACCEPTED } from './accepted.ts'
 import { PROXY_FAULTS } from './faults.ts'
 
 /** The share of faults whose first cause has to be right. */
-const NAMED = Number(process.env.POPULACE_NAMED ?? 0.95)
+const NAMED = 0.9
 
 interface Row {
   readonly fault: Fault

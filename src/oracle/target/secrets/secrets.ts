@@ -3,26 +3,50 @@
  * anything else reads them.
  */
 
+import { isSecretName } from '../../../util/secrets.ts'
 import { line } from '../../bodies/line.ts'
 import { answered, type Outcome } from '../target.ts'
 import type { Secret } from './secret.ts'
 
-/** Shorter values may occur in any text by chance, so they are not replaced. */
-const MIN_LENGTH = 8
+/**
+ * Shorter values may occur inside any other word by chance, and would change right answers. They are replaced where they
+ * are a word of their own.
+ */
+const LONG = 8
+
+/** A shorter secret would replace the numbers and signs of an answer. */
+const LEAST = 3
 
 export type Redact = (text: string) => string
 
 /** Replaces all secrets in a text, also in their JSON, URL and base64 forms. */
 export function createRedactor(secrets: readonly Secret[]): Redact {
   const forms = secrets
-    .filter(({ value }) => value.length >= MIN_LENGTH)
+    .filter(({ value }) => value.length >= LEAST)
     .flatMap(({ value, shown }) => {
       const written = [value, JSON.stringify(value).slice(1, -1), encodeURIComponent(value), base64(value)]
       return [...new Set(written)].map((form) => ({ form, shown }))
     })
     // The longest first, because one secret may contain another.
     .sort((a, b) => b.form.length - a.form.length)
-  return (text) => forms.reduce((rest, { form, shown }) => rest.replaceAll(form, () => shown), text)
+  return (text) =>
+    forms.reduce(
+      (rest, { form, shown }) =>
+        form.length < LONG ? wordReplaced(rest, form, shown) : rest.replaceAll(form, () => shown),
+      text,
+    )
+}
+
+/** Replaces a text where no letter or digit stands beside it. */
+function wordReplaced(text: string, word: string, shown: string): string {
+  const [first = '', ...pieces] = text.split(word)
+  const parts = [first]
+  let before = first
+  for (const after of pieces) {
+    parts.push(/[\p{L}\p{N}]/u.test(`${before.slice(-1)} ${after.slice(0, 1)}`) ? word : shown, after)
+    before = after === '' ? word : after
+  }
+  return parts.join('')
 }
 
 const base64 = (text: string): string => Buffer.from(text).toString('base64')
@@ -38,12 +62,30 @@ export function redacted(outcome: Outcome, redact: Redact): Outcome {
   return answered(answer.status, body, answer.headers === undefined ? undefined : Object.fromEntries(headers))
 }
 
-/** The values of constant headers; upper-case names become the variables that replace them. */
+/**
+ * The values of constant headers; upper-case names become the variables that replace them. A short value is a secret
+ * only in a header for secrets, because any answer may have the value of another header, such as `1`.
+ */
 export const secretHeaders = (headers: Readonly<Record<string, string>>): readonly Secret[] =>
-  Object.entries(headers).map(([name, value]) => {
+  Object.entries(headers).flatMap(([name, value]) => {
     const [, credentials = value] = /^[A-Za-z]+ +(\S.*)$/.exec(value) ?? []
-    return { value: credentials, shown: `$${variableOf(name)}` }
+    const values = [credentials, ...basicPassword(value), ...(name === 'cookie' ? cookieValues(value) : [])]
+    return values
+      .filter((one) => one.length >= LONG || (isSecretName(name) && one.length >= LEAST))
+      .map((one) => ({ value: one, shown: `$${variableOf(name)}` }))
   })
+
+/** The password in Basic credentials. A target receives it decoded, and may echo it so. */
+function basicPassword(value: string): readonly string[] {
+  const [, encoded] = /^basic +(\S+)$/i.exec(value) ?? []
+  if (encoded === undefined) return []
+  const text = Buffer.from(encoded, 'base64').toString('utf8')
+  const at = text.indexOf(':')
+  return at < 0 ? [] : [text.slice(at + 1), text]
+}
+
+const cookieValues = (value: string): readonly string[] =>
+  value.split(';').map((part) => part.slice(part.indexOf('=') + 1).trim())
 
 /** A name in the form of a shell variable. */
 export const variableOf = (name: string): string => name.toUpperCase().replace(/[^A-Z0-9]+/g, '_')

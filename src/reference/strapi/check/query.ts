@@ -35,7 +35,7 @@ export function reportWithRows(
 export function refusedWhere({ where, filters }: QuerySyntax, has: PlanContext['has']): Refusal | undefined {
   const isFailing = isText(where) ? where !== '' : isList(where)
   if (!isFailing || filters !== undefined || !has('where-refused')) return undefined
-  return crash('where-refused', 'query.strict', 'Invalid parameter where: there is none of that name')
+  return crash('where-refused', 'query.strict', 'Invalid parameter where')
 }
 
 /** Releases before 5.23.2 fail at an entry whose to-one morph relation is not set. */

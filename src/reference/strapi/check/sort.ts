@@ -36,7 +36,7 @@ export const ignoresStatusOf = (root: Model, context: CheckContext): boolean =>
 export function ignoresOwnStatus(name: string, path: string, model: Model, context: CheckContext): boolean {
   if (name !== 'status' || !context.has('sort-own-status')) return false
   if (model.modelType === 'component') {
-    const message = `Invalid key ${path}: a component cannot be sorted by its status`
+    const message = `Invalid key ${path}`
     report('query.sort', crash('sort-own-status', 'sort.unknown', message), context)
   }
   return true

@@ -1,0 +1,62 @@
+/** Sends generated requests to a server with worlds and its own pages, and measures each. */
+import { answeringOf } from '../../../../src/cli/serve/answering.ts'
+import { around } from '../../../../src/cli/serve/around.ts'
+import type { ApiResponse } from '../../../../src/reference/api.ts'
+import { filesOf } from '../../../../src/reference/load/build.ts'
+import type { MockRequest } from '../../../../src/server/layer.ts'
+import { graphOf } from '../../../support/datasets.ts'
+import { decisions } from '../chance.ts'
+import { anyRequest } from './grammar.ts'
+
+/** What was measured of the requests of a round. */
+export interface DoorsRound {
+  readonly requests: number
+  /** The highest CPU milliseconds of one request, and that request. */
+  readonly slowest: { readonly milliseconds: number; readonly says: string }
+  /** The highest use of the heap, in bytes. */
+  readonly heap: number
+  readonly failures: readonly string[]
+}
+
+/** A new server for each round, because its requests change worlds and rules of faults. */
+export async function doorsRound(seed: number, count: number): Promise<DoorsRound> {
+  const roll = decisions(seed)
+  const answer = server()
+  const failures: string[] = []
+  let slowest = { milliseconds: 0, says: '' }
+  let heap = 0
+  for (let at = 0; at < count; at++) {
+    const request = anyRequest(roll)
+    const says = `seed ${seed}, request ${at}: ${request.method} ${request.url} ${JSON.stringify(request.headers)}`
+    const before = process.cpuUsage()
+    const fault = await answer(request).then(faultOf, (error: unknown) => `thrown: ${String(error)}`)
+    const { user, system } = process.cpuUsage(before)
+    if (fault !== undefined) failures.push(`${says}: ${fault}`)
+    const milliseconds = (user + system) / 1_000
+    if (milliseconds > slowest.milliseconds) slowest = { milliseconds, says }
+    heap = Math.max(heap, process.memoryUsage().heapUsed)
+  }
+  return { requests: count, slowest, heap, failures }
+}
+
+function server(): (request: MockRequest) => Promise<ApiResponse> {
+  const graph = graphOf('guide')
+  const source = { kind: 'dataset folder', files: filesOf(graph) ?? { contentTypes: {} }, graph, notes: [] }
+  const rest = around({ journal: 100, admin: true })
+  const answers = answeringOf(
+    { graph, source, profile: 'documented' },
+    {
+      ...{ profile: 'documented', admin: true, origin: () => '', around: rest },
+      explorer: { file: '', explains: 'role', profile: 'documented' },
+    },
+  )
+  return async (request) => {
+    const answer = (await answers.before(request)) ?? answers.api.answer(request)
+    rest.heard({ request, answer, milliseconds: 0 })
+    return answer
+  }
+}
+
+/** A 500 is a fault of ours: no request may cause one. */
+const faultOf = ({ status }: ApiResponse): string | undefined =>
+  Number.isInteger(status) && status >= 200 && status < 600 && status !== 500 ? undefined : `status ${status}`
