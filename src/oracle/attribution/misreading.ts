@@ -48,7 +48,9 @@ const withoutHeader = (rule: CheckedRule, name: string): Misreading => ({
 const keyOf = (part: string): string => part.split('=', 1)[0] ?? ''
 const textOf = (part: string): string => part.slice(keyOf(part).length + 1)
 const recoded = (part: string, change: (value: string) => string): string =>
-  part.includes('=') ? `${keyOf(part)}=${encodeURIComponent(change(asDecoded(textOf(part))))}` : part
+  part.includes('=')
+    ? `${keyOf(part)}=${encodeURIComponent(change(asDecoded(textOf(part).replaceAll('+', ' '))))}`
+    : part
 
 const latin1 = (text: string): string => Buffer.from(text, 'utf8').toString('latin1')
 
@@ -61,9 +63,7 @@ const MISREADINGS: readonly Misreading[] = [
     part.includes('%') ? recoded(part, asDecoded) : part,
   ),
   ofParts('query.encoding', 'Latin-1', (part) => (part.includes('%') ? recoded(part, latin1) : part)),
-  ofParts('query.encoding', 'trimmed values', (part) =>
-    recoded(part, (value) => value.replaceAll('+', ' ').trim()),
-  ),
+  ofParts('query.encoding', 'trimmed values', (part) => recoded(part, (value) => value.trim())),
   ofQuery('query.encoding', 'no empty values', (parts) =>
     parts.filter((part) => part.includes('=') && textOf(part) !== ''),
   ),
