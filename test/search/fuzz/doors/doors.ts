@@ -3,10 +3,11 @@
 import { explorerFile } from '../../../../src/cli/root.ts'
 import { answeringOf } from '../../../../src/cli/serve/answering.ts'
 import { around } from '../../../../src/cli/serve/around.ts'
+import { datasetFolder } from '../../../../src/oracle/suite/suite.ts'
 import type { ApiResponse } from '../../../../src/reference/api.ts'
 import { filesOf } from '../../../../src/reference/load/build.ts'
+import { loadDataset } from '../../../../src/reference/load/load.ts'
 import type { MockRequest } from '../../../../src/server/layer.ts'
-import { graphOf } from '../../../support/datasets.ts'
 import { decisions } from '../chance.ts'
 import { anyRequest } from './grammar.ts'
 
@@ -45,7 +46,7 @@ export async function doorsRound(seed: number, count: number): Promise<DoorsRoun
 }
 
 function server(): (request: MockRequest) => Promise<ApiResponse> {
-  const graph = graphOf('guide')
+  const graph = loadDataset(datasetFolder('guide'))
   const source = { kind: 'dataset folder', files: filesOf(graph) ?? { contentTypes: {} }, graph, notes: [] }
   const rest = around({ journal: 100, admin: true })
   const answers = answeringOf(
