@@ -13,16 +13,41 @@ export {
   type QueryTree,
 } from './arbitraries/print.ts'
 export { printSyntax } from './arbitraries/print-syntax.ts'
-export { type Ask, asksFor, readOf, requestOf, requestsFor } from './arbitraries/request.ts'
+export {
+  type Ask,
+  type AskSeed,
+  asksFor,
+  readOf,
+  requestOf,
+  requestsFor,
+  seeds,
+} from './arbitraries/request.ts'
 export { type SchemaFiles, schemaFiles } from './arbitraries/schema.ts'
 export {
+  PARAMETERS,
+  type ParameterName,
   REQUEST_SETTINGS,
   type RequestSettings,
   WORLD_SETTINGS,
   type WorldSettings,
 } from './arbitraries/settings.ts'
 export { type World, worlds, worldsOf } from './arbitraries/world.ts'
-export { check, checkServer, curlOf, type Failure, type Runs, report } from './check.ts'
-export type { Experiment, Law, LiveLaw, Reply, WorldLaw } from './laws/law.ts'
+export { type Counts, checkLaw, type LawVerdict, type Runs } from './check/law.ts'
+export { asProperty, exampleOf, type PropertySettings } from './check/property.ts'
+export { curlOf, type Failure, report } from './check/report.ts'
+export { checkServer, type ServerReport, type ServerSettings, UnfitServerError } from './check/server.ts'
+export type { LawSettings } from './check/settings.ts'
+export { check } from './check/worlds.ts'
+export {
+  type Experiment,
+  type ExperimentInput,
+  type Law,
+  type LiveLaw,
+  law,
+  type OwnLaw,
+  type Reply,
+  type WorldLaw,
+} from './laws/law.ts'
 export { LAWS, liveLaws } from './laws/laws.ts'
-export { type Server, serverAt } from './server.ts'
+export { mediaUrls } from './laws/values.ts'
+export { type Server, type ServerOptions, serverAt, UnreachableError, UnsentError } from './server.ts'

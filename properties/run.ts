@@ -7,7 +7,9 @@
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { writeDataset } from '../src/reference/load/files/folder.ts'
-import { check, type Runs, report, sweep, type Violation } from './check.ts'
+import type { Runs } from './check/law.ts'
+import { type Failure, report } from './check/report.ts'
+import { check, sweep, type Violation } from './check/worlds.ts'
 import type { Law } from './laws/law.ts'
 import { LAWS } from './laws/laws.ts'
 import { tableOf } from './laws/table.ts'
@@ -42,14 +44,25 @@ function printFailure(law: Law, failure: string): void {
 /** Shrinks a failure, unless `--quick` is set or the failure does not recur. */
 async function shrink({ law, fault, path }: Violation): Promise<void> {
   const failure = values.quick ? undefined : await check(law, { runs: 1, seed: how.seed, path })
-  printFailure(law, failure === undefined ? `${fault}\npath ${path}` : report(failure))
+  printFailure(law, failure === undefined ? `${fault}\npath ${path}` : reportOf(failure))
+}
+
+/** With the command that repeats it and how to keep it as a case. */
+const reportOf = (failure: Failure): string => {
+  const { law, seed, path } = failure
+  return [
+    report(failure),
+    `npm run properties -- --law ${law.id} --seed ${seed} --path ${path}`,
+    'keep it: repeat it with --keep NAME, which writes the dataset into fixtures/NAME, and write the right answer down',
+    `in a file of fixtures/cases: "dataset": "NAME", the request, what it expects, and "rules": ${JSON.stringify(law.rules)}`,
+  ].join('\n')
 }
 
 async function repeat(path: string): Promise<void> {
   for (const law of chosen) {
     const failure = await check(law, { ...how, path })
     if (failure === undefined) continue
-    printFailure(law, report(failure))
+    printFailure(law, reportOf(failure))
     if (values.keep !== undefined && failure.files !== undefined)
       writeDataset(join('fixtures', values.keep), failure.files)
   }

@@ -1,32 +1,97 @@
 /** A server as a function: the reference implementation in memory, or a server behind a URL. */
 import type { ApiRequest, ApiResponse } from '../src/reference/api.ts'
 
-/** A function from request to response; it must not throw. */
+/** A function from request to response. It throws only for a request that was not sent, or without an answer. */
 export type Server = (request: ApiRequest) => ApiResponse | Promise<ApiResponse>
 
-/** The answer to a request that the HTTP client refuses to send, as a server would give it. */
-const UNSENDABLE: ApiResponse = { status: 400, headers: {}, body: '' }
+/** A request that `serverAt` refuses to send. Laws skip an experiment with such a request. */
+export class UnsentError extends Error {
+  override readonly name = 'UnsentError'
+}
 
-/** The server at `origin`, for instance `http://127.0.0.1:1337`. */
-export function serverAt(origin: string): Server {
+/** The server gave no answer: it is down, too slow, or the connection broke. */
+export class UnreachableError extends Error {
+  override readonly name = 'UnreachableError'
+}
+
+export interface ServerOptions {
+  /** The methods that may be sent: `GET` and `HEAD` by default. Others can change data. */
+  readonly methods?: readonly string[]
+  /** Milliseconds until a request without an answer fails; ten seconds by default. */
+  readonly timeout?: number
+  /** Sends the requests; the global `fetch` by default. */
+  readonly fetch?: typeof fetch
+}
+
+const READING = ['GET', 'HEAD']
+const TIMEOUT = 10_000
+
+/**
+ * The server at an origin. Every request goes to this origin, whatever its URL contains; no redirect is followed.
+ *
+ * ```ts
+ * const server = serverAt('http://127.0.0.1:1337')
+ * const { status } = await server({ url: '/api/restaurants' })
+ * ```
+ *
+ * @throws TypeError for a text that is no origin.
+ */
+export function serverAt(
+  origin: string,
+  options: ServerOptions = {},
+): (request: ApiRequest) => Promise<ApiResponse> {
+  const pinned = originOf(origin)
+  const { methods = READING, timeout = TIMEOUT, fetch: send = fetch } = options
   return async ({ method = 'GET', url, headers = {} }) => {
-    const request = requestTo(`${origin}${url}`, method, headers)
-    if (request === undefined) return UNSENDABLE
-    const response = await fetch(request, { redirect: 'manual' })
-    const body = await response.text()
-    return { status: response.status, headers: Object.fromEntries(response.headers), body }
+    if (!methods.includes(method))
+      throw new UnsentError(`${method} ${url} is not sent: \`methods\` allows ${methods.join(', ')}`)
+    const request = requestTo(pinned, url, method, headers)
+    try {
+      const response = await send(request, { redirect: 'manual', signal: AbortSignal.timeout(timeout) })
+      const body = await response.text()
+      return { status: response.status, headers: Object.fromEntries(response.headers), body }
+    } catch (error) {
+      throw new UnreachableError(`${pinned} gives no answer: ${causeOf(error)}`)
+    }
   }
 }
 
+/** `https://cms.example.org/` → `https://cms.example.org`. */
+function originOf(text: string): string {
+  const url = URL.canParse(text) ? new URL(text) : undefined
+  const isOrigin =
+    url !== undefined &&
+    /^https?:$/.test(url.protocol) &&
+    [url.pathname, url.search, url.hash, url.username, url.password].join('') === '/'
+  if (isOrigin) return url.origin
+  throw new TypeError(
+    `${JSON.stringify(text)} is no origin; write scheme, host and port: http://127.0.0.1:1337`,
+  )
+}
+
+/** The origin ends before the first slash, so that no path can change the host. */
 function requestTo(
+  origin: string,
   url: string,
   method: string,
   headers: NonNullable<ApiRequest['headers']>,
-): Request | undefined {
+): Request {
+  if (!url.startsWith('/'))
+    throw new UnsentError(`${JSON.stringify(url)} is not sent: a path begins with a slash`)
+  const target = new URL(`${origin}${url}`)
+  if (target.origin !== origin) throw new UnsentError(`${url} is not sent: it leads to ${target.origin}`)
   const sent = Object.entries(headers).filter((header): header is [string, string] => header[1] !== undefined)
   try {
-    return new Request(url, { method, headers: sent })
-  } catch {
-    return undefined
+    return new Request(target, { method, headers: sent })
+  } catch (error) {
+    throw new UnsentError(`${method} ${url} is not sent: ${causeOf(error)}`)
   }
+}
+
+/** The reason of a failed `fetch`, which hides it in `cause`. */
+function causeOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error)
+  const { cause } = error
+  if (cause instanceof Error) return 'code' in cause ? String(cause.code) : cause.message
+  return error.name === 'TimeoutError' ? 'it takes too long' : error.message
 }

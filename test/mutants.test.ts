@@ -39,7 +39,7 @@ describe('the lists of mutants', () => {
 
   test('find one place in the sources for each mutant', () => {
     const lines = stale.map(({ mutant, why }) => `${mutant.says} ${why}`)
-    expect(lines, 'npm run mutants:stale shows the nearest places').toEqual([])
+    expect(lines, 'npm run search -- mutants-stale shows the nearest places').toEqual([])
   })
 
   test('change something each time, and have no fault twice', () => {

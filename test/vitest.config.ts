@@ -28,7 +28,7 @@ export default defineConfig({
     include: isLong
       ? ['{test,properties}/**/*.long.test.ts']
       : ['test/**/*.test.ts', 'properties/**/*.property.test.ts'],
-    // Clients of others are installed apart: `npm run clients`; what needs a browser: `npm run test:browser`. What takes
+    // Clients of others are installed apart: `npm run test:clients`; what needs a browser: `npm run test:browser`. What takes
     // longer has a command of its own too:
     // `npm run test:long`.
     exclude: ['test/{clients,browser}/**', '**/node_modules/**', ...(isLong ? [] : ['**/*.long.test.ts'])],

@@ -15,16 +15,21 @@ export function filterTree(model: Model, scene: Scene, depth = scene.settings.fi
   const tree: Record<string, QueryTree> = {}
   const count = 1 + (roll.chance(25) ? 1 : 0)
   for (let at = 0; at < count; at++) {
-    if (depth > 0 && roll.chance(22)) Object.assign(tree, group(model, scene, depth))
+    if (depth > 0 && groupsOf(scene).length > 0 && roll.chance(22))
+      Object.assign(tree, group(model, scene, depth))
     else Object.assign(tree, condition(model, scene, depth))
   }
   return tree
 }
 
+/** The allowed operators with conditions. */
+const groupsOf = ({ settings: { operators } }: Scene) =>
+  (['$and', '$or', '$not'] as const).filter((name) => operators.includes(name))
+
 /** `$and`, `$or` or `$not` with conditions on the model. */
 export function group(model: Model, scene: Scene, depth: number): QueryObject {
   const { roll } = scene
-  const key = roll.pick(['$and', '$or', '$not'])
+  const key = roll.pick(groupsOf(scene))
   if (key === '$not') return { $not: filterTree(model, scene, depth - 1) }
   const count = 1 + roll.upTo(2)
   return { [key]: Array.from({ length: count }, () => filterTree(model, scene, depth - 1)) }
@@ -56,10 +61,11 @@ function onTarget(target: Model, scene: Scene, depth: number): QueryTree {
   if (roll.chance(6)) return ['1', '3']
   if (roll.chance(15)) return oneOperator(target, 'id', scene)
   // Each operator is generated alone, except in groups.
-  if (depth > 0 && roll.chance(18)) {
+  const lists = groupsOf(scene).filter((name) => name !== '$not')
+  if (depth > 0 && lists.length > 0 && roll.chance(18)) {
     const count = 1 + roll.upTo(1)
     const items = Array.from({ length: count }, () => filterTree(target, scene, depth - 1))
-    return { [roll.pick(['$or', '$and'])]: items }
+    return { [roll.pick(lists.toReversed())]: items }
   }
   const count = 1 + (roll.chance(30) ? 1 : 0)
   return Object.assign({}, ...Array.from({ length: count }, () => condition(target, scene, depth)))
@@ -72,8 +78,10 @@ function onColumn(model: Model, column: Place, scene: Scene): QueryTree {
   if (roll.chance(12)) return values()
   if (roll.chance(4)) return null
   if (roll.chance(6)) return [values(), values()]
-  if (roll.chance(14)) return { $not: roll.chance(25) ? values() : oneOperator(model, column, scene) }
-  if (roll.chance(3)) return { $not: [values(), values()] }
+  const mayNegate = scene.settings.operators.includes('$not')
+  if (mayNegate && roll.chance(14))
+    return { $not: roll.chance(25) ? values() : oneOperator(model, column, scene) }
+  if (mayNegate && roll.chance(3)) return { $not: [values(), values()] }
   if (roll.chance(12)) return { ...oneOperator(model, column, scene), ...oneOperator(model, column, scene) }
   return oneOperator(model, column, scene)
 }
@@ -81,7 +89,8 @@ function onColumn(model: Model, column: Place, scene: Scene): QueryTree {
 /** One test operator with a valid operand. */
 export function oneOperator(model: Model, column: Place, scene: Scene): QueryObject {
   const { roll } = scene
-  const operator = roll.pick(TEST_OPERATORS)
+  const { operators } = scene.settings
+  const operator = roll.pick(TEST_OPERATORS.filter((name) => operators.includes(name)))
   const values = (): string => operand(model, column, operator, scene)
   switch (OPERATORS[operator].takes) {
     case 'flag':

@@ -23,9 +23,12 @@ export function populateTree(model: Model, scene: Scene): QueryTree | undefined 
   if (roll.chance(15)) return '*'
   switch (roll.upTo(3)) {
     case 0:
-      return dottedPath(model, scene, true)
+      return dottedPath(model, scene, true, settings.depth)
     case 1: {
-      const paths = [dottedPath(model, scene, true), dottedPath(model, scene, true)]
+      const paths = [
+        dottedPath(model, scene, true, settings.depth),
+        dottedPath(model, scene, true, settings.depth),
+      ]
       return roll.chance(30) ? paths.join(roll.pick([',', ', '])) : paths
     }
     default:
@@ -34,12 +37,12 @@ export function populateTree(model: Model, scene: Scene): QueryTree | undefined 
 }
 
 /** `a`, `a.b`: every name but the last must be a link. Only a path at the root crosses a zone. */
-function dottedPath(model: Model, scene: Scene, isRoot: boolean): string {
+function dottedPath(model: Model, scene: Scene, isRoot: boolean, depth: number): string {
   const { roll, graph } = scene
   const open = populatable(model)
   const attribute = roll.pick(open)
   const { name } = attribute
-  if (!roll.chance(45)) return name
+  if (depth <= 0 || !roll.chance(45)) return name
   const kinds = attribute.kind === 'zone' && isRoot ? attribute.components : []
   const next =
     kinds.length > 0
@@ -49,7 +52,7 @@ function dottedPath(model: Model, scene: Scene, isRoot: boolean): string {
         : leadsTo(attribute, graph.schema)
   if (next === undefined || populatable(next).length === 0) return name
   // The name after a zone must exist in one of its kinds.
-  return `${name}.${kinds.length > 0 ? roll.pick(populatable(next)).name : dottedPath(next, scene, isRoot)}`
+  return `${name}.${kinds.length > 0 ? roll.pick(populatable(next)).name : dottedPath(next, scene, isRoot, depth - 1)}`
 }
 
 const TRUTHS = ['true', 't', '1'] as const
@@ -74,22 +77,24 @@ function under(attribute: PopulatableAttribute, scene: Scene, depth: number): Qu
 
 function underSimple(attribute: Simple, scene: Scene, depth: number): QueryTree {
   const target = leadsTo(attribute, scene.graph.schema)
-  return target === undefined ? 'true' : options(target, scene, depth)
+  const chosen = target === undefined ? {} : options(target, scene, depth)
+  return Object.keys(chosen).length === 0 ? 'true' : chosen
 }
 
-/** At least one option for entries of a model. */
+/** Options for entries of a model; none only if the settings exclude `fields`. */
 function options(target: Model, scene: Scene, depth: number): QueryObject {
-  const { roll } = scene
+  const { roll, settings } = scene
   const tree: Record<string, QueryTree> = {}
-  if (roll.chance(30)) tree.fields = fieldsTree(target, scene)
-  if (roll.chance(30)) tree.filters = filterTree(target, scene, 1)
-  if (roll.chance(30)) tree.sort = sortTree(target, scene, false)
+  if (settings.parameters.includes('fields') && roll.chance(30)) tree.fields = fieldsTree(target, scene)
+  if (settings.parameters.includes('filters') && roll.chance(30)) tree.filters = filterTree(target, scene, 1)
+  if (settings.parameters.includes('sort') && roll.chance(30)) tree.sort = sortTree(target, scene, false)
   if (roll.chance(45)) {
     const nested = nestedPopulate(target, scene, depth - 1)
     if (nested !== undefined) tree.populate = nested
   }
   if (roll.chance(8)) tree.count = roll.pick(['true', 'false'])
-  return Object.keys(tree).length === 0 ? { fields: ['id'] } : tree
+  const isEmpty = Object.keys(tree).length === 0 && settings.parameters.includes('fields')
+  return isEmpty ? { fields: ['id'] } : tree
 }
 
 /** Below an attribute a text is one path and no comma list. */
@@ -99,9 +104,9 @@ function nestedPopulate(model: Model, scene: Scene, depth: number): QueryTree | 
   if (roll.chance(25)) return '*'
   switch (roll.upTo(2)) {
     case 0:
-      return dottedPath(model, scene, false)
+      return dottedPath(model, scene, false, depth)
     case 1:
-      return [dottedPath(model, scene, false), dottedPath(model, scene, false)]
+      return [dottedPath(model, scene, false, depth), dottedPath(model, scene, false, depth)]
     default:
       return objectForm(model, scene, depth)
   }

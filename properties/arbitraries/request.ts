@@ -13,9 +13,9 @@ import { type Dice, dice, type Roll, roll } from './dice.ts'
 import { filterTree, knownIn } from './filters.ts'
 import { likenesses } from './held.ts'
 import { populateTree } from './populate.ts'
-import { NOTATIONS, type Notation, PLAIN, printQuery, type QueryObject, type QueryTree } from './print.ts'
+import { type Notation, printQuery, type QueryObject, type QueryTree } from './print.ts'
 import type { Scene } from './scene.ts'
-import { REQUEST_SETTINGS, type RequestSettings } from './settings.ts'
+import { PARAMETERS, type ParameterName, type RequestSettings, requestSettings } from './settings.ts'
 import { fieldsTree, sortTree } from './sort.ts'
 import { TEXTS } from './values.ts'
 
@@ -42,18 +42,6 @@ interface AskDice {
   readonly parameters: { readonly [name in ParameterName]?: Dice | undefined }
 }
 
-const PARAMETERS = [
-  'filters',
-  'sort',
-  'fields',
-  'populate',
-  'pagination',
-  'status',
-  'locale',
-  '_q',
-  'others',
-] as const
-type ParameterName = (typeof PARAMETERS)[number]
 const PARAMETER_DICE: { readonly [name in ParameterName]: number } = {
   filters: 60,
   sort: 24,
@@ -90,7 +78,13 @@ const askDice: fc.Arbitrary<AskDice> = fc.record({
   }),
 })
 
-/** Valid requests for a graph: the answer is 200, or 404 for an unknown document. */
+/**
+ * Valid requests for a graph: the answer is 200, or 404 for an unknown document.
+ *
+ * ```ts
+ * fc.assert(fc.property(requestsFor(graph, { parameters: ['filters', 'sort'] }), (request) => isRight(request)))
+ * ```
+ */
 export function requestsFor(graph: Graph, settings: Partial<RequestSettings> = {}): fc.Arbitrary<ApiRequest> {
   return asksFor(graph, settings).map((ask) => requestOf(ask))
 }
@@ -103,9 +97,9 @@ export function asksFor(graph: Graph, settings: Partial<RequestSettings> = {}): 
 /** A request that is not yet fitted to a graph, so that graph and request can be generated independently. */
 export type AskSeed = (graph: Graph, settings?: Partial<RequestSettings>) => Ask
 
-/** Requests for any graph. */
+/** Requests for any graph, which shrink by single parameters. */
 export const seeds: fc.Arbitrary<AskSeed> = askDice.map(
-  (throws) => (graph, settings) => ask(throws, graph, { ...REQUEST_SETTINGS, ...settings }),
+  (throws) => (graph, settings) => ask(throws, graph, requestSettings(settings)),
 )
 
 /** The input of the semantics, with the syntax that the reference parses from the sent query. */
@@ -138,11 +132,11 @@ function ask({ route, notation, parameters }: AskDice, graph: Graph, settings: R
   const query: Record<string, QueryTree> = {}
   for (const name of PARAMETERS) {
     const throws = parameters[name]
-    if (throws === undefined) continue
+    if (throws === undefined || !settings.parameters.includes(name)) continue
     const scene: Scene = { graph, role, roll: roll(throws), settings, documentIds: ids }
     Object.assign(query, parameter(name, type, target, scene))
   }
-  const wanted = shape.pick([PLAIN, ...NOTATIONS])
+  const wanted = shape.pick(settings.notations)
   const written = { query: turned(query, shape.upTo(8)), notation: wanted }
   return { prefix: graph.settings.prefix, type, target, documentId, role, token, settings, ...written }
 }

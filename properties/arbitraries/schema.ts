@@ -5,7 +5,7 @@ import type { DatasetFiles } from '../../src/reference/load/files/files.ts'
 import type { ScalarType } from '../../src/reference/schema/schema.ts'
 import type { Json } from '../../src/util/json.ts'
 import { type Dice, dice, type Roll, roll } from './dice.ts'
-import { WORLD_SETTINGS, type WorldSettings } from './settings.ts'
+import { type WorldSettings, worldSettings } from './settings.ts'
 import { ENUM_VALUES, VALUES } from './values.ts'
 
 export type SchemaFiles = Required<Pick<DatasetFiles, 'contentTypes' | 'components'>>
@@ -58,7 +58,7 @@ export const schemaDice = ({ types, components }: WorldSettings) =>
 
 /** Strapi schema files. */
 export function schemaFiles(settings: Partial<WorldSettings> = {}): fc.Arbitrary<SchemaFiles> {
-  const all = { ...WORLD_SETTINGS, ...settings }
+  const all = worldSettings(settings)
   return schemaDice(all).map((throws) => writeSchema(throws, all))
 }
 

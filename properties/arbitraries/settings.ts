@@ -1,4 +1,7 @@
 /** The size and variety of generated schemas, datasets and requests. */
+import { type Operator, TEST_OPERATORS } from '../../src/reference/operators.ts'
+import { NOTATIONS, type Notation, PLAIN } from './print.ts'
+import { OPERATOR_NAMES } from './values.ts'
 
 export interface WorldSettings {
   /** Generated content types, in addition to the built-in ones. */
@@ -36,8 +39,22 @@ export const WORLD_SETTINGS: WorldSettings = {
   restrictions: true,
 }
 
+/** The parameters of a request. `others` are publicationFilter, hasPublishedVersion and unknown ones. */
+export const PARAMETERS = [
+  'filters',
+  'sort',
+  'fields',
+  'populate',
+  'pagination',
+  'status',
+  'locale',
+  '_q',
+  'others',
+] as const
+export type ParameterName = (typeof PARAMETERS)[number]
+
 export interface RequestSettings {
-  /** Levels of populate. */
+  /** Levels of populate below the first, in objects and in dotted paths. */
   readonly depth: number
   /** Levels of filter groups and followed relations. */
   readonly filterDepth: number
@@ -45,6 +62,12 @@ export interface RequestSettings {
   readonly listsOnly: boolean
   /** Only requests without token. */
   readonly publicOnly: boolean
+  /** The parameters that may occur. */
+  readonly parameters: readonly ParameterName[]
+  /** The operators of filters that may occur. */
+  readonly operators: readonly Operator[]
+  /** The notations of a query string that may occur. */
+  readonly notations: readonly Notation[]
 }
 
 export const REQUEST_SETTINGS: RequestSettings = {
@@ -52,4 +75,46 @@ export const REQUEST_SETTINGS: RequestSettings = {
   filterDepth: 3,
   listsOnly: false,
   publicOnly: false,
+  parameters: PARAMETERS,
+  operators: OPERATOR_NAMES,
+  notations: [PLAIN, ...NOTATIONS],
+}
+
+const DEEPEST = 10
+
+/** Complete settings of requests. @throws RangeError for a setting that no request can follow. */
+export function requestSettings(some: Partial<RequestSettings> = {}): RequestSettings {
+  const all = { ...REQUEST_SETTINGS, ...some }
+  within('depth', all.depth, 0, DEEPEST)
+  within('filterDepth', all.filterDepth, 0, DEEPEST)
+  for (const name of all.parameters) known('parameters', name, PARAMETERS)
+  for (const name of all.operators) known('operators', name, OPERATOR_NAMES)
+  if (!all.operators.some((name) => TEST_OPERATORS.some((test) => test === name)))
+    throw new RangeError('`operators` needs at least one that compares a value, such as `$eq`')
+  if (all.notations.length === 0) throw new RangeError('`notations` needs at least one notation')
+  return all
+}
+
+/** The most of each size: there are names for no more. */
+const MOST = { types: 5, components: 4, documents: 500, scalars: 12, relations: 8 } as const
+
+/** Complete settings of worlds. @throws RangeError for a size that no world has. */
+export function worldSettings(some: Partial<WorldSettings> = {}): WorldSettings {
+  const all = { ...WORLD_SETTINGS, ...some }
+  within('types', all.types, 1, MOST.types)
+  within('components', all.components, 0, MOST.components)
+  within('documents', all.documents, 0, MOST.documents)
+  within('scalars', all.scalars, 1, MOST.scalars)
+  within('relations', all.relations, 0, MOST.relations)
+  return all
+}
+
+function within(name: string, value: number, least: number, most: number): void {
+  if (Number.isInteger(value) && value >= least && value <= most) return
+  throw new RangeError(`\`${name}\` is ${value}; it must be a whole number from ${least} to ${most}`)
+}
+
+function known(setting: string, name: string, names: readonly string[]): void {
+  if (names.includes(name)) return
+  throw new RangeError(`\`${setting}\` has no ${JSON.stringify(name)}; it takes ${names.join(', ')}`)
 }

@@ -12,7 +12,7 @@ import { DOCUMENT_DICE, draftRows, LOCALES, type RowDraft, rowsByType } from './
 import { type Dice, dice, roll } from './dice.ts'
 import { linkRows } from './links.ts'
 import { type SchemaFiles, schemaDice, writeSchema } from './schema.ts'
-import { WORLD_SETTINGS, type WorldSettings } from './settings.ts'
+import { type WorldSettings, worldSettings } from './settings.ts'
 
 /** The files of a dataset, and the graph built from them. */
 export interface World {
@@ -20,17 +20,30 @@ export interface World {
   readonly graph: Graph
 }
 
-/** Worlds with generated schemas. */
+/**
+ * Worlds with generated schemas.
+ *
+ * ```ts
+ * fc.assert(fc.property(worlds({ types: 2, morphs: false }), ({ graph }) => graph.tables.size > 0))
+ * ```
+ */
 export function worlds(settings: Partial<WorldSettings> = {}): fc.Arbitrary<World> {
-  const all = { ...WORLD_SETTINGS, ...settings }
+  const all = worldSettings(settings)
   return fc
     .record({ schema: schemaDice(all), data: dataDice(all) })
     .map(({ schema, data }) => furnish(writeSchema(schema, all), data, all))
 }
 
-/** Datasets for given schema files. */
+/**
+ * Datasets for given schema files: those of your own project.
+ *
+ * ```ts
+ * const article = { info: { singularName: 'article', pluralName: 'articles' }, attributes: { title: { type: 'string' } } }
+ * const [world] = fc.sample(worldsOf({ contentTypes: { article }, components: {} }), 1)
+ * ```
+ */
 export function worldsOf(schema: SchemaFiles, settings: Partial<WorldSettings> = {}): fc.Arbitrary<World> {
-  const all = { ...WORLD_SETTINGS, ...settings }
+  const all = worldSettings(settings)
   return dataDice(all).map((data) => furnish(schema, data, all))
 }
 

@@ -21,7 +21,7 @@ export type LawKind =
   | 'second opinion'
   | 'explanation'
 
-interface LawHead {
+export interface LawHead {
   readonly id: string
   readonly kind: LawKind
   readonly rules: readonly RuleId[]
@@ -53,6 +53,9 @@ export interface Reply extends ApiResponse {
 /** Requests, and a judge that compares their answers. */
 export interface Experiment {
   readonly requests: readonly ApiRequest[]
+  /** Further requests, which depend on the replies to `requests`. */
+  readonly follow?: (replies: readonly Reply[]) => readonly ApiRequest[]
+  /** Compares all replies, in the order of the requests. */
   readonly judge: (replies: readonly Reply[]) => Fault
 }
 
@@ -93,6 +96,25 @@ export const experimentInputs: fc.Arbitrary<ExperimentInput> = fc.record({
   more: fc.array(seeds, { maxLength: 6, size: 'max' }),
   dice: dice(80),
 })
+
+/** A law of your own: an id, a sentence, and an experiment. */
+export interface OwnLaw extends Pick<LiveLaw, 'id' | 'says' | 'experiment' | 'looksAt' | 'lacking'> {}
+
+/**
+ * Makes a law of your own, for `checkLaw`, `checkServer` and `asProperty`.
+ *
+ * ```ts
+ * const cached = law({
+ *   id: 'own.cached',
+ *   says: 'The same request twice gives the same bytes.',
+ *   experiment: (graph, { ask }) => {
+ *     const request = requestOf(ask(graph))
+ *     return { requests: [request, request], judge: ([a, b]) => (a?.body === b?.body ? undefined : 'they differ') }
+ *   },
+ * })
+ * ```
+ */
+export const law = (own: OwnLaw): LiveLaw => live({ kind: 'law', rules: [], ...own })
 
 /** Adds the scope to a law. */
 export const live = (law: Omit<LiveLaw, 'scope'>): LiveLaw => ({ scope: 'live', ...law })

@@ -11,12 +11,15 @@ import { ORDER_LAWS } from './order.ts'
 import { PAGE_LAWS } from './pages.ts'
 import { PATH_LAWS } from './paths.ts'
 import { POPULATE_LAWS } from './populate.ts'
+import { POPULATE_FILTER_LAWS } from './populate-filters.ts'
 import { POPULATE_OPTION_LAWS } from './populate-options.ts'
 import { POPULATED_LAWS } from './populated.ts'
+import { RELATED_LAWS } from './related.ts'
 import { SECRET_LAWS } from './secrets.ts'
 import { SHAPE_LAWS } from './shape.ts'
 import { SHOWN_LAWS } from './shown.ts'
 import { TOTALITY_LAWS } from './totality.ts'
+import { VALUE_LAWS } from './values.ts'
 import { VISIBILITY_LAWS } from './visibility.ts'
 import { WRITING_LAWS } from './writing.ts'
 
@@ -26,6 +29,9 @@ export const LAWS: readonly Law[] = [
   ...POPULATE_LAWS,
   ...POPULATED_LAWS,
   ...POPULATE_OPTION_LAWS,
+  ...POPULATE_FILTER_LAWS,
+  ...RELATED_LAWS,
+  ...VALUE_LAWS,
   ...FILTER_LAWS,
   ...OPERATOR_LAWS,
   ...SHOWN_LAWS,

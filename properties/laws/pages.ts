@@ -223,4 +223,28 @@ const sortedPages = live({
   },
 })
 
-export const PAGE_LAWS: readonly LiveLaw[] = [concatenate, meta, totals, styles, numbers, sortedPages]
+const full = live({
+  id: 'pages.full',
+  kind: 'law',
+  rules: ['list.page', 'list.page-size', 'list.total', 'pagination.page'],
+  says: 'A page is full: it has as many entries as its size, and the last one what is left of the total.',
+  experiment: (graph, input) => {
+    const requested = input.ask(graph, { listsOnly: true })
+    const paged = { page: String(1 + ((input.dice[0] ?? 0) % 3)), pageSize: '2', withCount: 'true' }
+    return {
+      requests: [{ withCount: 'true' }, paged].map((pagination) => changing(requested, { pagination })),
+      judge: (replies) =>
+        replies
+          .map((reply) => {
+            const [found, page] = [entriesOf(reply)?.length, pageOf(reply.json)]
+            const [total, size, at] = ['total', 'pageSize', 'page'].map((name) => member(page, name))
+            if (found === undefined || typeof total !== 'number' || typeof size !== 'number') return undefined
+            const left = Math.max(0, total - (Number(at) - 1) * size)
+            return expectSame('the entries of a page', Math.min(size, left), found)
+          })
+          .find(Boolean),
+    }
+  },
+})
+
+export const PAGE_LAWS: readonly LiveLaw[] = [concatenate, meta, full, totals, styles, numbers, sortedPages]

@@ -4,7 +4,6 @@ import type { Graph } from '../../src/reference/graph/graph.ts'
 import type { Attribute, Model } from '../../src/reference/schema/schema.ts'
 import { leadsTo, openScalars } from '../../src/semantics/model.ts'
 import { isList, isObject, type JsonObject } from '../../src/util/json.ts'
-import { filterTree } from '../arbitraries/filters.ts'
 import { underAttribute } from '../arbitraries/populate.ts'
 import type { QueryTree } from '../arbitraries/print.ts'
 import type { Scene } from '../arbitraries/scene.ts'
@@ -17,7 +16,6 @@ import {
   type LiveLaw,
   live,
   type Reply,
-  same,
 } from './law.ts'
 import { isSimple, isSimpleList, setting, variants } from './populate-place.ts'
 import { entriesOf, without } from './replies.ts'
@@ -133,33 +131,6 @@ function withOptions(
   }
 }
 
-const subList = live({
-  id: 'populate.filters-cut',
-  kind: 'law',
-  lacking: 'no type that may be read has a list to populate',
-  rules: [
-    'populate.filters.list',
-    'populate.form.filters',
-    'populate.order',
-    'populate.kind.relation',
-    'populate.kind.media',
-  ],
-  says:
-    'A populated list with `filters` is a part of the list, in its order; with a condition and ' +
-    'its negation no entry is in both.',
-  experiment: (graph, input) =>
-    withOptions(
-      graph,
-      input,
-      isSimpleList,
-      (target, scene) => ({ filters: filterTree(target, scene, 1) }),
-      (all, found) => {
-        const kept = all.filter((entry) => found.some((one) => same(one, entry)))
-        return expectSame('the list, filtered by what was found, and what was found', kept, found)
-      },
-    ),
-})
-
 const permutation = live({
   id: 'populate.sort-permutes',
   kind: 'law',
@@ -262,7 +233,6 @@ const count = live({
 export const POPULATE_OPTION_LAWS: readonly LiveLaw[] = [
   levels,
   onUnion,
-  subList,
   permutation,
   sortedById,
   fieldsCut,

@@ -12,20 +12,52 @@ for (const stream of [process.stdout, process.stderr]) {
   })
 }
 
+const [, , word, topic, ...others] = process.argv
+const isCompletion = word === 'complete'
+const isHelp =
+  ['help', undefined, '--help', '-h'].includes(word) ||
+  [topic, ...others].some((one) => one === '--help' || one === '-h')
+const help = isHelp ? await import('./help.ts') : undefined
+
 const program = new Command('populace')
-  .description("Strapi 5's content REST API as a reference implementation: answers from files, exactly.")
+  .description(
+    'The content REST API of Strapi 5 from memory: a mock server, a check for servers, and tools for tests.',
+  )
   .version(packageVersion(), '--version', 'print the version')
   .showHelpAfterError('(--help shows what there is)')
   .exitOverride((error) => process.exit(error.exitCode === 0 ? 0 : 2))
+  .addHelpCommand(
+    new Command('help')
+      .argument('[topic]')
+      .description('print the help of a command, or a page of the documentation')
+      .helpGroup('Other:'),
+  )
+  .addHelpText(
+    'after',
+    () =>
+      `\nExamples:\n  populace serve . --watch\n  populace help quick-start\n\nTopics: ${help?.topics().join(', ')}`,
+  )
 
-const asked = process.argv[2] === 'help' ? process.argv[3] : process.argv[2]
-for (const [name, { says, load }] of Object.entries(COMMANDS)) {
-  if (name === asked) program.addCommand((await load()).description(says).copyInheritedSettings(program))
-  else program.command(name).description(says)
+const wanted = word === 'help' ? topic : word
+for (const [name, { says, group, load }] of Object.entries(COMMANDS)) {
+  const isWanted = name === wanted || isCompletion
+  const command = (isWanted ? await load() : new Command(name)).copyInheritedSettings(program)
+  if (isWanted) help?.withHelp(command)
+  program.addCommand(command.description(says).helpGroup(group))
 }
+program.commandsGroup('Other:')
 
 try {
-  await program.parseAsync()
+  if (word === 'help' && topic !== undefined && !Object.hasOwn(COMMANDS, topic))
+    process.stdout.write((await help?.topicText(topic, Object.keys(COMMANDS))) ?? '')
+  else {
+    if (isCompletion) (await import('./completion.ts')).withCompletion(program)
+    else
+      program
+        .command('complete [shell]')
+        .description('print the completion script for bash, zsh, fish or powershell')
+    await program.parseAsync()
+  }
 } catch (error) {
   fail(error)
 }

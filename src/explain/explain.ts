@@ -279,6 +279,9 @@ function refusedOf(
     request,
     path,
     routes,
-    rule: read === null ? (rules.findLast(({ id }) => id !== 'endpoint.error')?.id ?? null) : null,
+    rule:
+      read === null
+        ? (rules.findLast(({ id }) => id !== 'endpoint.error' && id !== 'endpoint.content-type')?.id ?? null)
+        : null,
   })
 }

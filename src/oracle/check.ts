@@ -3,7 +3,7 @@ import { performance } from 'node:perf_hooks'
 import { caseLines } from './causes/case-lines.ts'
 import type { Cause } from './causes/cause.ts'
 import { markKnown, unexpectedPasses } from './causes/known-failures.ts'
-import { sinceOf } from './causes/last-run.ts'
+import { type Passed, sinceOf } from './causes/last-run.ts'
 import { matrixOf, totalOf } from './causes/matrix.ts'
 import { NO_RESULTS, type Results } from './causes/results.ts'
 import { flakyOf, isIdle, isSilent, noticesOf } from './notices.ts'
@@ -23,7 +23,7 @@ import type { Target } from './target/target.ts'
 
 /**
  * Checks a server in this process: a function from request to response, or to a promise of one. Resolves to the
- * report; `writeReport` and `terminalReport` print it, and `exitStatus` maps its verdict to a process status. If the
+ * report; `writeReport` and `terminalReport` print it, and `exitStatus` is the process status. If the
  * server throws, hangs or answers nonsense, the report lists that as a finding.
  * @throws ProfileError, DatasetError or RangeError for invalid options; never because of the server.
  */
@@ -97,6 +97,7 @@ function reportOf(
   const causes = markKnown(differing, known)
   const cases = caseLines(results, causes, known)
   const passes = unexpectedPasses(results, causes, known, runs)
+  const passed = passedIn(results, settings)
   const matrix = matrixOf(results, cases, causes)
   return {
     version: 1,
@@ -106,6 +107,7 @@ function reportOf(
     seed,
     settings: { ids, times, errors },
     verdict: verdictOf(started, results, causes, passes),
+    failOn: settings.failOn,
     sent: target.sent(),
     counts: totalOf(matrix),
     matrix,
@@ -114,12 +116,26 @@ function reportOf(
     laws: results.laws,
     unexpectedPasses: passes,
     flaky: flakyOf(started),
-    since: settings.last === undefined ? undefined : sinceOf(settings.last, causes),
+    passedReplays: [...passed.replays],
+    since: settings.last === undefined ? undefined : sinceOf(settings.last, causes, passed),
     tokens: settings.masks.names,
     headers: target.extra ?? [],
     notices: [...found, ...noticesOf(started, results)],
     serve: serveLine(settings.served, linking),
     milliseconds: 0,
+  }
+}
+
+/** The cases that passed, and the repeated requests without a finding. */
+function passedIn({ cases, findings }: Results, { choice }: CheckSettings): Passed {
+  const wrong = findings.flatMap(({ foundIn: { example } }) =>
+    example?.origin.part === 'generated' ? [example.origin.replay] : [],
+  )
+  const isRun = cases.length + findings.length > 0
+  const sent = isRun ? (choice.replays ?? []) : []
+  return {
+    cases: new Set(cases.flatMap(({ kind, suiteCase }) => (kind === 'passed' ? [suiteCase.id] : []))),
+    replays: new Set(sent.filter((text) => !wrong.includes(text))),
   }
 }
 

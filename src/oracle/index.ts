@@ -12,7 +12,15 @@ export {
   readKnownFailures,
   writeKnownFailures,
 } from './causes/known-failures.ts'
-export { type LastRun, lastRunOf, readLastRun, type Since, writeLastRun } from './causes/last-run.ts'
+export {
+  type LastRun,
+  lastRunOf,
+  type Passed,
+  readLastRun,
+  type Since,
+  withoutPassed,
+  writeLastRun,
+} from './causes/last-run.ts'
 export type { Counts, MatrixColumn, MatrixRow } from './causes/matrix.ts'
 export type { LawLine } from './causes/results.ts'
 export type { Switch } from './causes/switches.ts'
@@ -23,6 +31,7 @@ export type { Choice, Shard } from './parts/choice.ts'
 export type { Budget, CheckOptions, Progress } from './parts/options.ts'
 export type { WritePlan } from './parts/writes/write-plan.ts'
 export { freeze } from './report/freeze.ts'
+export { MergeError, mergeReports } from './report/merge.ts'
 export { exitStatus, type Report, type Verdict } from './report/report.ts'
 export { terminalReport } from './report/terminal.ts'
 export { FORMAT_NAMES, type Format, isFormat, writeReport } from './report/write.ts'

@@ -23,6 +23,7 @@ import { tooLarge, tooMuch } from './refusal.ts'
 import { MAX_ANSWER_MEMBERS } from './respond/json.ts'
 import type { Cite, RuleId } from './rules.ts'
 import type { Departure } from './strapi/changes.ts'
+import { refusedWhere } from './strapi/check/query.ts'
 import { departures, type ProfileOptions, profile } from './strapi/profile.ts'
 import { withTypesOf } from './strapi/types.ts'
 
@@ -77,7 +78,12 @@ export function createReader(given: Graph, options: ReaderOptions): Reader {
 
   function prepare(reading: Reading): Prepared | RefusedRead {
     const checked = preparer.check(reading)
-    return checked.ok ? preparer.plan(checked) : checked
+    if (!checked.ok) return checked
+    const isAsSent = reading.meant === undefined && reading.bare === undefined
+    const failed = isAsSent ? refusedWhere(checked.syntax, has) : undefined
+    if (failed === undefined) return preparer.plan(checked)
+    cite(failed.rule)
+    return refused(failed)
   }
 
   function perform<R extends Rendered>(prepared: Prepared, render: Render<R>): Read<R> {

@@ -456,6 +456,10 @@ export const RULES = {
     says: 'An order is asc or desc in any case, ascending where none is given.',
     source: recorded('sort-006', 'sort-007'),
   },
+  'sort.values': {
+    says: 'Numbers and big integers are sorted by size, texts by their characters, dates by time, and false before true.',
+    source: recorded('sort-006', 'sort-014'),
+  },
   'sort.through': {
     says: 'A sort may go through relations, media and components; of several linked rows the first in that order counts.',
     source: recorded('sort-041', 'sort-127'),
@@ -544,6 +548,10 @@ export const RULES = {
     says: 'A query of more than 1,000 parameters is refused.',
     source: decided('parameter-limit'),
   },
+  'query.encoding': {
+    says: 'A query is decoded once, as UTF-8: a plus is a blank, an encoded bracket is a bracket, and nothing an empty text.',
+    source: measured('http.blank.plus', 'http.blank.percent'),
+  },
   'query.inherited-key': {
     says: 'A name that every object inherits, such as `constructor`, is refused as a key inside a parameter.',
     source: decided('prototype-keys-dropped'),
@@ -576,6 +584,10 @@ export const RULES = {
   'endpoint.cors': {
     says: 'Any origin may read; a preflight is answered without the entries.',
     source: recorded('http-058', 'http-062'),
+  },
+  'endpoint.content-type': {
+    says: 'An answer with a body is JSON, and its content type says so.',
+    source: measured('http.content-type'),
   },
   'endpoint.too-long': {
     says: 'A request target of more than 16 KiB is 431.',

@@ -81,8 +81,8 @@ export type FromThread =
   | RunAnswer
   | ReadMessage
   | { readonly kind: 'pong'; readonly turn: number }
-  /** A line for the terminal: a log of the code, a mail in the outbox, a call that cannot work. */
-  | { readonly kind: 'log'; readonly level: 'info' | 'warn' | 'error'; readonly text: string }
+  /** A line for the terminal: a log of the code, a mail in the outbox, a call that cannot work or is refused. */
+  | { readonly kind: 'log'; readonly level: 'info' | 'warn' | 'error' | 'refusal'; readonly text: string }
 
 /** What the files below `config` export, and the schemas that are written as code. */
 export interface Configured {

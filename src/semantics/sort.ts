@@ -33,7 +33,7 @@ const isDescending = (order: SortKey['order']): boolean =>
 
 function nullsFirst(a: Key, b: Key): number {
   if (a === null || b === null) return a === b ? 0 : a === null ? -1 : 1 // sort.nulls
-  return compare(a, b)
+  return compare(a, b) // sort.values
 }
 
 /** The values at the end of each way that a path takes; null for a way that ends before. */

@@ -63,7 +63,7 @@ describe('the peers find what a loop finds', () => {
     ['mingo', openMingo],
     ['@msw/data', openMswData],
   ]
-  test.each(others)('%s, if npm run bench:peers has installed it', async (_name, open) => {
+  test.each(others)('%s, if it is installed', async (_name, open) => {
     const peer = await open(given)
     if (peer !== undefined) expect(await expectAlike(peer)).toBeGreaterThan(6 * TIMES)
   })

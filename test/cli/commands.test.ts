@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, describe, expect, test } from 'vitest'
 import { COMMANDS } from '../../src/cli/commands/index.ts'
+import { EXAMPLES as HELP_EXAMPLES, topics, topicText } from '../../src/cli/help.ts'
 import { pages } from '../support/docs.ts'
 
 const main = fileURLToPath(new URL('../../dist/bundle/cli.js', import.meta.url))
@@ -52,9 +53,9 @@ const run = (args: readonly string[]): Promise<{ readonly code: unknown; readonl
     )
   })
 
-describe('commands', () => {
-  const names = Object.keys(COMMANDS)
+const names = Object.keys(COMMANDS)
 
+describe('commands', () => {
   test('each has an example here', () => {
     expect(Object.keys(EXAMPLES)).toEqual(names)
   })
@@ -68,5 +69,38 @@ describe('commands', () => {
     const ran = await run([name, ...args])
     expect(ran.text).toMatch(prints)
     expect(ran.code).toBe(code)
+  })
+
+  test('have two examples each, with options that exist', async () => {
+    expect(Object.keys(HELP_EXAMPLES).sort()).toEqual([...names].sort())
+    for (const [name, examples] of Object.entries(HELP_EXAMPLES)) {
+      const command = await COMMANDS[name]?.load()
+      const known = command?.options.map(({ long }) => long) ?? []
+      for (const example of examples) {
+        const used = example.match(/--[\w-]+/g) ?? []
+        expect(example.startsWith(name)).toBe(true)
+        expect(used.filter((flag) => !known.includes(flag))).toEqual([])
+      }
+    }
+  })
+})
+
+describe('the help', () => {
+  test('has a page for each topic, and suggests the nearest name', async () => {
+    expect(topics()).toContain('quick-start')
+    expect(await topicText('quick-start', names)).toMatch(/^# Quick start/)
+    await expect(topicText('quick-stat', names)).rejects.toThrow(/Did you mean quick-start\?/)
+  })
+
+  test('lists the most used options first, and suggests an option', async () => {
+    const { text } = await run(['serve', '--help'])
+    expect(text.match(/^[A-Z][^\n]*:$/gm)?.slice(0, 3)).toEqual(['Arguments:', 'Most used:', 'Answers:'])
+    expect(text.indexOf('--port')).toBeLessThan(text.indexOf('--profile'))
+    expect((await run(['serve', '--prot', '1'])).text).toContain('Did you mean --port?')
+  })
+
+  test('completes commands and options', async () => {
+    expect((await run(['complete', 'bash'])).text).toContain('populace')
+    expect((await run(['complete', '--', 'serve', '--wat'])).text).toContain('--watch')
   })
 })

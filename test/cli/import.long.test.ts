@@ -81,3 +81,10 @@ test.each<[string, readonly string[], RegExp]>([
     false,
   ])
 })
+
+test('the target is checked before the first request to a server', async () => {
+  // Nothing listens at this address, so a read would fail with another message.
+  const { code, err } = await populace('import', '--from', 'http://127.0.0.1:9', '--out', 'world')
+  expect(code).toBe(2)
+  expect(err).toMatch(/expected a new or an empty folder/)
+})

@@ -45,7 +45,7 @@ describe('a project', () => {
 
   test('answers with the tokens of its server, and to no other', async () => {
     const get = (token: string) =>
-      populace('get', '/api/secrets?fields=id', '--data', folder, '--token', token, ...REAL)
+      populace('get', '/api/secrets?fields=id', '--data', folder, '--token', token, '--strict-tokens', ...REAL)
     const known = await get(bearers().get('tokenFull') ?? '')
     expect(JSON.parse(known.out)).toMatchObject({ meta: { pagination: { total: 6 } } })
     expect(known.code).toBe(0)

@@ -9,6 +9,7 @@ import { afterAll, expect, test } from 'vitest'
 import { bearers, makeProject } from '../support/project.ts'
 
 const cli = fileURLToPath(new URL('../../dist/bundle/cli.js', import.meta.url))
+const guide = fileURLToPath(new URL('../../fixtures/guide', import.meta.url))
 const project = makeProject()
 afterAll(project.remove)
 
@@ -55,6 +56,15 @@ test('upgrade reads packed requests from standard input', () => {
     input,
   })
   expect(JSON.parse(ran.stdout.toString())).toMatchObject({ verdict: 'breaks', asked: 1, leftOut: [] })
+})
+
+test.each([
+  ['one server twice', ['--from', '5.12', '--to', 'postgres'], /^Both sides are strapi-5\.12-postgres/],
+  ['a dataset without a release', ['--to', 'latest'], /names no release: expected --from with one/],
+])('%s is not compared', async (_what, sides, says) => {
+  const { code, out, err } = await run(['upgrade', guide, ...sides, '--requests', log])
+  expect([code, out]).toEqual([2, ''])
+  expect(err).toMatch(says)
 })
 
 test('requests of another path are named, with the option for them', async () => {

@@ -15,10 +15,10 @@ const read = (name: string): string => readFileSync(join(folder, name), 'utf8')
 /** The dataset and the licences are not part of the page. */
 const loaded = names.filter((name) => name !== 'guide.json' && name !== 'LICENSES.txt')
 
-test('it is at most 205 kB, compressed', () => {
+test('it is at most 206 kB, compressed', () => {
   expect(loaded).toEqual(expect.arrayContaining(['app.js', 'index.html', 'style.css', 'worker.js']))
   const sizes = loaded.map((name) => gzipSync(read(name)).length)
-  expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(205_000)
+  expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(206_000)
 })
 
 test('it runs under the strictest policy, from any path', () => {

@@ -1,4 +1,4 @@
-/** The fuzzer of the check for a moment, with another seed each time; `npm run search:fuzz:check` goes on as long as it is told. */
+/** The fuzzer of the check for a moment, with another seed each time; `npm run search -- fuzz-check` goes on as long as it is told. */
 import { afterAll, describe, expect, test, vi } from 'vitest'
 import { fuzzGround } from '../search/fuzz/answers/ground.ts'
 import { reportFault } from '../search/fuzz/answers/judge.ts'
@@ -10,7 +10,7 @@ describe('targets that answer anything', () => {
   const ground = fuzzGround()
   // Starts just before one with laws, which takes long.
   const first = LAWS_EVERY * (Date.now() % 10_000_000) + 1
-  console.log(`answers: seed ${first}, again with: npm run search:fuzz:check -- --seed ${first} --rounds 4`)
+  console.log(`answers: seed ${first}, again with: npm run search -- fuzz-check --seed ${first} --rounds 4`)
 
   test.each([0, 1, 2, 3].map((at) => first + at))('nothing fails with seed %d', async (seed) => {
     const round = await answersRound(seed, ground)

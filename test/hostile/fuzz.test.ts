@@ -1,4 +1,4 @@
-/** The fuzzer for a moment, with another seed each time; `npm run search:fuzz` goes on for as long as it is told to. */
+/** The fuzzer for a moment, with another seed each time; `npm run search -- fuzz` goes on for as long as it is told to. */
 import { describe, expect, test, vi } from 'vitest'
 import { fuzzDatasets } from '../search/fuzz/datasets.ts'
 import { type FuzzFailure, formatFuzzFailure, fuzzRound } from '../search/fuzz/fuzz.ts'
@@ -13,7 +13,7 @@ const ROUNDS = 4
 const REQUESTS = 200
 
 const seed = Date.now() % 1_000_000_000
-console.log(`fuzz: seed ${seed}, again with: npm run search:fuzz -- --seed ${seed} --rounds ${ROUNDS}`)
+console.log(`fuzz: seed ${seed}, again with: npm run search -- fuzz --seed ${seed} --rounds ${ROUNDS}`)
 
 const datasets = fuzzDatasets()
 

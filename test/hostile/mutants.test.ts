@@ -1,4 +1,4 @@
-/** A few mutants of the shipped datasets, others each time. `npm run search:hostile` is for the long runs. */
+/** A few mutants of the shipped datasets, others each time. `npm run search -- hostile` is for the long runs. */
 import { describe, expect, test } from 'vitest'
 import { KINDS } from '../search/hostile/mutant.ts'
 import { mutantOf } from '../search/hostile/mutants.ts'

@@ -64,6 +64,7 @@ const ROOMS: Readonly<Record<string, Row>> = {
       'bcryptjs',
       'chokidar',
       'hono',
+      '@sindresorhus/slugify',
       'image-size',
       'mrmime',
       'msw',
@@ -75,7 +76,15 @@ const ROOMS: Readonly<Record<string, Row>> = {
   },
   cli: {
     rooms: ['doors', 'explain', 'oracle', 'reference', 'runner', 'server', 'sources', 'tools', 'util'],
-    packages: ['chokidar', 'commander', 'fast-check', 'fastest-levenshtein', 'node:', 'picocolors'],
+    packages: [
+      '@bomb.sh/tab',
+      'chokidar',
+      'commander',
+      'fast-check',
+      'fastest-levenshtein',
+      'node:',
+      'picocolors',
+    ],
   },
   'test/search': {
     rooms: [

@@ -2,6 +2,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { SEARCHES } from '../search/run.ts'
 import { figures, PAGE, ROOT, readTestingPage, writtenTestingPage } from '../support/testing.ts'
 
 if (process.env.POPULACE_UPDATE === '1') writeFileSync(PAGE, writtenTestingPage())
@@ -34,18 +35,32 @@ test('every file and folder that is named exists', () => {
   expect(links.filter((link) => !existsSync(join(ROOT, '.github', link)))).toEqual([])
 })
 
+test('every search that is named exists', () => {
+  const named = [...page.matchAll(/npm run search -- ([\w-]+)/g)].map(([, name = '']) => name)
+  expect(named.length).toBeGreaterThan(5)
+  expect(named.filter((name) => !Object.hasOwn(SEARCHES, name))).toEqual([])
+})
+
 test('every option of a command that is named is one', () => {
-  const commands = [
-    ...page.matchAll(/npm run (properties|search:non-interference|mutants)((?: -- | --?[\w]+| \d+)*)/g),
-  ]
-  const strays = commands.flatMap(([, name = '', rest = '']) => {
-    const script = /node dist\/(\S+)\.js/.exec(scripts[name])?.[1] ?? ''
+  const commands = page.matchAll(
+    /npm run (properties|search -- (?:non-interference|mutants))((?: --?[\w]+| --| \d+)*)/g,
+  )
+  const strays = [...commands].flatMap(([, name = '', rest = '']) => {
+    const search = SEARCHES[name.replace('search -- ', '')]
+    const script =
+      search === undefined
+        ? /node dist\/(\S+)\.js/.exec(scripts[name])?.[1]
+        : `test/search/${search.replace(/\.js$/, '')}`
     const source = readFileSync(join(ROOT, `${script}.ts`), 'utf8')
     return [...rest.matchAll(/--(\w+)/g)].flatMap(([, option = '']) =>
       new RegExp(`^ {4}${option}: \\{ type:`, 'm').test(source) ? [] : [`${name} --${option}`],
     )
   })
   expect(strays).toEqual([])
+})
+
+test('at most twenty scripts have names', () => {
+  expect(Object.keys(scripts).length).toBeLessThanOrEqual(20)
 })
 
 test('the README leads to it', () => {

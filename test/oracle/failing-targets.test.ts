@@ -85,7 +85,7 @@ describe('an HTTP target', () => {
       httpTarget('http://127.0.0.1:9', { ...PATIENT, concurrency: 2 }),
       options,
     )
-    expect(exitStatus(report.verdict)).toBe(2)
+    expect(exitStatus(report)).toBe(2)
     expect(report.notices.join()).toMatch(/answered no request/)
     expect(report.sent).toBeLessThan(30)
   })

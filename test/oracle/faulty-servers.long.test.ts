@@ -10,7 +10,7 @@ const NAMED = 0.95
 /** One server in four, chosen by the seed; `npm run test:faulty-servers` examines all. */
 const isWhole = process.env.POPULACE_FAULTY_SERVERS !== undefined
 const EXAMINED = isWhole ? FAULTY_SERVERS : FAULTY_SERVERS.filter((_fault, at) => at % 4 === SEED % 4)
-/** The servers whose cause a check must name; `npm run test:faulty-servers:names` takes all. */
+/** The servers whose cause a check must name; `POPULACE_FAULTY_SERVERS=names npm run test:faulty-servers -- -t 'true name'` takes all. */
 const CALLED_BY_NAME =
   process.env.POPULACE_FAULTY_SERVERS === 'names'
     ? FAULTY_SERVERS

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
 import {
+  type CheckOptions,
   check,
   type LastRun,
   lastRunOf,
@@ -14,7 +15,7 @@ import {
 } from '../../src/oracle/index.ts'
 import { chosenCases, isAbout, isOfShard } from '../../src/oracle/parts/choice.ts'
 import type { ApiRequest } from '../../src/reference/api.ts'
-import { api, graph, PATIENT, suite } from './conforming.ts'
+import { api, graph, PATIENT, some, suite } from './conforming.ts'
 import { planted } from './planted.ts'
 import { TRUE_CAUSES } from './true-causes.ts'
 
@@ -95,7 +96,7 @@ describe('a cause', () => {
       (request) => (request.url.includes('populate') ? both(request) : total(request)),
       { ...options, suite: cases },
     )
-    const last = lastRunOf(two.causes)
+    const last = lastRunOf(two.causes, true)
     const one = await check(total, { ...options, suite: cases, last })
     expect(one.causes.length).toBe(two.causes.length - 1)
     expect(one.since?.new).toEqual([])
@@ -160,7 +161,10 @@ describe('a server under construction', () => {
 })
 
 describe('the last run', () => {
-  const run: LastRun = { causes: [{ key: 'a: b', title: 'A.' }], cases: ['x.y'], replays: ['1:2'] }
+  const run: LastRun = {
+    isWhole: true,
+    causes: [{ key: 'a: b', title: 'A.', cases: ['x.y', 'x.z'], replays: ['1:2'] }],
+  }
 
   test('survives a round trip through its file, and invalid files are ignored', () => {
     const file = join(dir, 'folder', 'last.json')
@@ -169,9 +173,52 @@ describe('the last run', () => {
     expect(readLastRun(file)).toEqual(run)
     writeFileSync(file, '[1')
     expect(readLastRun(file)).toBeUndefined()
-    writeFileSync(file, '{"causes":[1,{"key":2}],"cases":[3,"x"]}')
-    expect(readLastRun(file)).toEqual({ causes: [], cases: ['x'], replays: [] })
+    writeFileSync(file, '{"causes":[1,{"key":2},{"key":"a","title":"A.","cases":[3,"x"]}]}')
+    expect(readLastRun(file)).toEqual({
+      isWhole: false,
+      causes: [{ key: 'a', title: 'A.', cases: ['x'], replays: [] }],
+    })
     expect(readFileSync(file, 'utf8')).toContain('"x"')
+  })
+})
+
+describe('progress', () => {
+  const broken = planted('error names').server(graph)
+  const lastOf = async (): Promise<LastRun> => {
+    const report = await check(broken, { ...options, suite: some })
+    return lastRunOf(report.causes, true)
+  }
+  const again = ({ causes }: LastRun): CheckOptions => ({
+    ...options,
+    suite: some,
+    caseIds: causes.flatMap(({ cases }) => cases),
+    replays: [],
+  })
+
+  test('an unchanged server has the same causes in the same order, none mended and none new', async () => {
+    const last = await lastOf()
+    expect(last.causes.length).toBeGreaterThan(0)
+    for (const _round of [1, 2, 3]) {
+      const { causes, since } = await check(broken, { ...again(last), last })
+      expect(causes.map(({ key }) => key)).toEqual(last.causes.map(({ key }) => key))
+      expect(since).toEqual({ mended: [], new: [] })
+    }
+  })
+
+  test('a cause is mended when all its cases are right', async () => {
+    const last = await lastOf()
+    const { since } = await check(api.answer, { ...again(last), last })
+    expect(since?.mended).toEqual(last.causes.map(({ title }) => title))
+    const [id = ''] = last.causes[0]?.cases ?? []
+    const one = await check(api.answer, { ...again(last), caseIds: [id], last })
+    const isOnlyCase = last.causes[0]?.cases.length === 1
+    expect(one.since?.mended).toEqual(isOnlyCase ? [last.causes[0]?.title] : [])
+  })
+
+  test('a run that could not start mends nothing', async () => {
+    const last = await lastOf()
+    const report = await check(() => Promise.reject(new Error('down')), { ...again(last), last })
+    expect([report.verdict, report.since]).toEqual(['broken', { mended: [], new: [] }])
   })
 })
 
@@ -187,8 +234,8 @@ describe('a failing case', () => {
     )
     for (const { id, example } of failed) {
       const path = example?.request.url.split('?')[0] ?? 'none'
-      const lines = [junit, tap, github].map((text = '') =>
-        text.split(/(?=<testcase|\nnot ok|\n::error)/).find((part) => part.includes(id)),
+      const lines = [junit, tap].map((text = '') =>
+        text.split(/(?=<testcase|\nnot ok)/).find((part) => part.includes(id)),
       )
       for (const line of lines) expect(line).toContain(path)
     }

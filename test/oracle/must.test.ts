@@ -32,6 +32,9 @@ const NEEDED: ReadonlySet<RuleId> = new Set<RuleId>([
   'sort.order',
   'sort.text',
   'sort.nulls',
+  'sort.values',
+  'query.encoding',
+  'endpoint.content-type',
   // The datasets have drafts and translations, and the guide does not say which are shown.
   'status.default',
   'populate.status',

@@ -44,7 +44,7 @@ export const TRUE_CAUSES: { readonly [fault: string]: readonly string[] } = {
   'bare errors': ['endpoint.error'],
   'forbidden as missing': ['access.forbidden'],
   'missing as null': ['endpoint.not-found'],
-  'bad request as crash': ['endpoint.error'],
+  'bad request as crash': ['the server failed'],
   lenient: REFUSALS,
   'text/html': ['endpoint.envelope'],
   '$or as $and': ['filters.op.$or'],

@@ -11,6 +11,7 @@ import {
   caseAddress,
   changeAddress,
   decisionAddress,
+  pictureAddress,
   quirkAddress,
   ruleAddress,
 } from '../../src/tools/site/address.ts'
@@ -21,6 +22,7 @@ import { model, ROOT } from './site.ts'
 const known = model()
 const files = siteFiles(known)
 const pages = [...files].filter(([path]) => path.endsWith('.html'))
+const pictures = new Set([...known.docs.pictures].map(pictureAddress))
 /** Built files, which are not among the generated ones. */
 const BUILT = /^(?:assets\/site-\w+\.js|explorer\/index\.html)$/
 
@@ -37,7 +39,7 @@ function leadsSomewhere(from: string, href: string): boolean {
   const folder = posix.dirname(from)
   const target = path === '' ? from : posix.join(folder, path)
   const file = target.endsWith('/') || target === '.' ? posix.join(target, 'index.html') : target
-  if (BUILT.test(file)) return true
+  if (BUILT.test(file) || pictures.has(file)) return true
   if (!files.has(file)) return false
   return anchor === undefined || idsOf.get(file)?.has(anchor) === true
 }

@@ -193,6 +193,17 @@ describe('the search', () => {
       expect(search(index, name)[0]?.[1]).toBe(name)
   })
 
+  test.each([
+    ['how do I log in in a test', 'docs/quick-start/'],
+    ['why 403', 'docs/quick-start/'],
+    ['which databases', 'docs/your-project/'],
+    ['adapters', 'docs/tests/'],
+    ['why is it missing?', 'docs/explain/'],
+  ])('answers "%s" on a page of the documentation', (question, address) => {
+    const found = search(index, question).slice(0, 5)
+    expect(found.map(([, , , target]) => target.split('#')[0])).toContain(address)
+  })
+
   test('finds entries with every word, ignoring case', () => {
     const found = search(index, 'Dynamic ZONE')
     expect(found.length).toBeGreaterThan(0)

@@ -303,7 +303,7 @@ describe('a website', () => {
       page: type('page', {
         slug: { type: 'uid', required: true, ...localized },
         links: { type: 'component', component: 'shared.link', repeatable: true },
-        accent: { type: 'string', customField: 'plugin::color-picker.color' },
+        accent: { type: 'string', customField: 'plugin::color-picker.color', regex: '^#[0-9a-f]{6}$' },
         robots: string,
       }),
       post: type('post', { title: { ...string, ...localized }, slug: { type: 'uid', targetField: 'title' } }),
@@ -361,6 +361,7 @@ describe('a website', () => {
   })
 
   test('has values that custom fields take', () => {
+    expect(fake(files).notes).toEqual([])
     for (const { values } of rowsOf(graph, 'page')) {
       if (values.accent !== null) expect(values.accent).toMatch(/^#[0-9a-f]{6}$/)
       if (values.robots !== null) expect(values.robots).toBe('index, follow')

@@ -12,12 +12,14 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { gunzipSync } from 'node:zlib'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { apiOf } from '../../src/cli/request.ts'
 import { openGiven } from '../../src/cli/source.ts'
 import { openArchive } from '../../src/sources/archive/open.ts'
 import { openDataset } from '../../src/sources/dataset.ts'
 import { graphOf, openSource, type Source } from '../../src/sources/index.ts'
+import { archiveOf } from '../../src/sources/write/exported.ts'
 import { MANIFEST } from '../../src/sources/write/manifest.ts'
 import { writeSource } from '../../src/sources/write/write.ts'
 import { JWT_SECRET, PLAIN } from '../support/archive.ts'
@@ -113,6 +115,16 @@ test('uploaded files are there: those of a folder, and those that were in an arc
   const files = new Map([['b.png', Buffer.from('another')]])
   writeSource({ ...(await opened.archive()), uploads: { kind: 'files', files } }, out, { force: true })
   expect(contents(join(out, 'uploads'))).toEqual({ 'b.png': 'another' })
+})
+
+test('an archive of a project has each role, permission and link once', async () => {
+  const source = await openSource(project.folder, { env: {} })
+  const archive = gunzipSync(await archiveOf(source.files, graphOf(source))).toString()
+  const rows = archive.match(/\{"type":"plugin::users-permissions\.(?:role|permission)","id":\d+/g) ?? []
+  const links = archive.match(/"left":\{"type":"plugin::users-permissions\.permission".+/g) ?? []
+  expect(rows.length).toBeGreaterThan(2)
+  expect(links.length).toBeGreaterThan(2)
+  expect([new Set(rows).size, new Set(links).size]).toEqual([rows.length, links.length])
 })
 
 describe('what stands there', () => {

@@ -1,6 +1,7 @@
 /** Checks the live laws over HTTP. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { checkServer, report } from '../../properties/check.ts'
+import { checkLaw } from '../../properties/check/law.ts'
+import { report } from '../../properties/check/report.ts'
 import { liveLaws } from '../../properties/laws/laws.ts'
 import { serverAt } from '../../properties/server.ts'
 import { createReferenceApi } from '../../src/reference/api.ts'
@@ -17,7 +18,7 @@ export function lawsHoldOverHttp(runs: number): void {
   afterAll(() => running.stop())
 
   test.each(liveLaws.map((law) => [law.id, law] as const))('%s', async (_id, law) => {
-    const failure = await checkServer(law, serverAt(running.url), graph, { runs, seed: SEED })
-    expect(failure === undefined ? '' : report(failure)).toBe('')
+    const verdict = await checkLaw(law, serverAt(running.url), graph, { runs, seed: SEED })
+    expect(verdict.outcome === 'broken' ? report(verdict.failure, running.url) : '').toBe('')
   })
 }

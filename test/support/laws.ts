@@ -1,6 +1,8 @@
 /** Checks the laws as tests: a few runs with `npm test`, more with `npm run test:long`. */
 import { beforeAll, describe, expect, test } from 'vitest'
-import { check, checkServer, report, sweep, type Violation } from '../../properties/check.ts'
+import { checkLaw } from '../../properties/check/law.ts'
+import { report } from '../../properties/check/report.ts'
+import { check, sweep, type Violation } from '../../properties/check/worlds.ts'
 import type { Law } from '../../properties/laws/law.ts'
 import { LAWS, liveLaws } from '../../properties/laws/laws.ts'
 import { createReferenceApi } from '../../src/reference/api.ts'
@@ -52,8 +54,8 @@ export function lawsHold(often: Often): void {
     const { answer } = createReferenceApi(graph)
 
     test.each(named(liveLaws))('%s', async (_id, law) => {
-      const failure = await checkServer(law, answer, graph, { runs: often.live, seed: SEED })
-      expect(failure === undefined ? '' : report(failure)).toBe('')
+      const verdict = await checkLaw(law, answer, graph, { runs: often.live, seed: SEED })
+      expect(verdict.outcome === 'broken' ? report(verdict.failure) : '').toBe('')
     })
   })
 }

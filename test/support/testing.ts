@@ -79,11 +79,15 @@ export const figures: readonly Figure[] = [
     count: LAWS.filter(({ id }) => id.startsWith('secret.')).length,
     command: 'npm run properties -- --law secret',
   },
-  { what: 'faults seeded into the sources', count: readMutants(ROOT).length, command: 'npm run mutants' },
+  {
+    what: 'faults seeded into the sources',
+    count: readMutants(ROOT).length,
+    command: 'npm run search -- mutants',
+  },
   {
     what: 'faults seeded into writing',
     count: readMutants(ROOT, 'writing.json').length,
-    command: 'npm run mutants:writing',
+    command: 'npm run search -- mutants-writing',
   },
   {
     what: 'servers with a known fault, for the oracle',
@@ -100,7 +104,7 @@ export const figures: readonly Figure[] = [
   {
     what: 'tests with clients of others, and in a browser',
     count: testsIn('test/clients'),
-    command: 'npm run clients',
+    command: 'npm run test:clients',
   },
   {
     what: 'tests of the explorer and of reports in a browser',

@@ -260,6 +260,15 @@ test('a generated request is shown decoded', () => {
   const url = '/api/restaurants?%70agination%5Bpage%5D=%32'
   const [group] = compareServers(graph, [{ url }], serversNamed('5.12', '5.54')).groups
   expect(group?.smallest.request.url).toBe('/api/restaurants?pagination[page]=2')
+  expect(group?.urls).toEqual(['/api/restaurants?pagination[page]=2'])
+})
+
+test('a comparison of failures still counts what breaks', () => {
+  const urls = ['/api/nothing', '/api/nobody', '/api/restaurants?%70agination[page]=2']
+  const report = compared('5.12', '5.54', urls)
+  expect(report).toMatchObject({ verdict: 'not compared', broken: 1 })
+  expect(report.failing[0]?.urls).toEqual(urls.slice(0, 2))
+  expect(upgradeText(report)).toContain('; 1 of the others break.')
 })
 
 test.each([

@@ -1,12 +1,11 @@
 /** Options that select parts of a check, and its exit status. */
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import {
+  type CheckOptions,
   type Choice,
-  exitStatus,
   GENERATES,
   type Generate,
   type Level,
-  type Report,
   type Shard,
 } from '../../oracle/index.ts'
 import { collect, wholeNumber } from '../numbers.ts'
@@ -68,11 +67,12 @@ function shardOf(text: string): Shard {
 }
 
 /** The parts that the options select. */
-export function choiceOf(options: ChoosingOptions): Choice & { readonly generate?: Generate } {
-  const { only, level, case: ids, replay, shard, generate } = options
+export function choiceOf(options: ChoosingOptions): Choice & Pick<CheckOptions, 'generate' | 'failOn'> {
+  const { only, level, case: ids, replay, shard, generate, failOn } = options
   return {
     ...(only.length === 0 ? {} : { only }),
     ...(level === undefined ? {} : { level: UPPER[level] }),
+    ...(failOn === undefined ? {} : { failOn: UPPER[failOn] }),
     ...(ids.length === 0 ? {} : { caseIds: ids }),
     ...(replay === undefined ? {} : { replays: [replay] }),
     ...(shard === undefined ? {} : { shard }),
@@ -83,16 +83,3 @@ export function choiceOf(options: ChoosingOptions): Choice & { readonly generate
 /** Whether the options name single requests. Such a run writes no state for the next run. */
 export const namesRequests = ({ case: ids, replay }: ChoosingOptions): boolean =>
   ids.length > 0 || replay !== undefined
-
-/** The exit status. Findings below the `--fail-on` level leave it at 0. */
-export function statusOf(report: Report, { failOn = 'may' }: ChoosingOptions): number {
-  const { verdict, causes, laws, unexpectedPasses, flaky } = report
-  if (verdict !== 'different') return exitStatus(verdict)
-  const counted = LEVELS.slice(0, LEVELS.indexOf(failOn) + 1).map((level) => UPPER[level])
-  const isCounted = causes.some(
-    ({ level, knownBecause }) => knownBecause === undefined && counted.includes(level),
-  )
-  const isOther =
-    laws.some(({ outcome }) => outcome === 'failed') || unexpectedPasses.length > 0 || flaky !== undefined
-  return isCounted || (isOther && failOn === 'may') ? 1 : 0
-}

@@ -5,6 +5,8 @@ import {
   type CheckOptions,
   checkTarget,
   datasetName,
+  exitStatus,
+  mergeReports,
   type Report,
   reloader,
   restarter,
@@ -22,7 +24,7 @@ import { type Opened, openGiven, profileFor, running, type Started, withTokens }
 import { printError } from '../terminal.ts'
 import { withSource } from '../where.ts'
 import { type AskingOptions, manners, targetOf, withAskingOptions, withTargetOptions } from './asking.ts'
-import { type ChoosingOptions, choiceOf, statusOf, withChoosingOptions } from './choosing.ts'
+import { type ChoosingOptions, choiceOf, withChoosingOptions } from './choosing.ts'
 import { withConfigOption } from './config.ts'
 import { interruptible } from './interrupt.ts'
 import { progressPrinter } from './progress.ts'
@@ -57,7 +59,20 @@ export function checkCommand(): Command {
   return command.action((_source: unknown, options: GivenOptions) => runCheck(options))
 }
 
+/** Reports the reports of shards as one. */
+function runMerge(given: GivenOptions, files: readonly string[]): void {
+  try {
+    const report = mergeReports(files)
+    delivery(given, [])(report)
+    process.exitCode = exitStatus(report)
+  } catch (error) {
+    process.stderr.write(`${messageOf(error)}\n`)
+    process.exitCode = 2
+  }
+}
+
 async function runCheck(given: GivenOptions): Promise<void> {
+  if (given.merge !== undefined) return runMerge(given, given.merge)
   const ending = interruptible()
   const restarting = given.restart === undefined ? undefined : restarter(given.restart)
   let stopCode: (() => void) | undefined
@@ -97,7 +112,7 @@ async function runCheck(given: GivenOptions): Promise<void> {
       }
     }
     const report = await runRounds(options, carry)
-    process.exitCode = options.update === true ? statusAfterUpdate(report) : statusOf(report, options)
+    process.exitCode = options.update === true ? statusAfterUpdate(report) : exitStatus(report)
     if (options.watch.length > 0) {
       const { whileWatching } = await import('./watching.ts')
       await whileWatching(options.watch, ending.signal, () => runAfterChange(options, carry))

@@ -21,6 +21,7 @@ export interface ReportingOptions {
   readonly report: readonly string[]
   readonly out?: string
   readonly badge?: string
+  readonly merge?: readonly string[]
   readonly explorer?: string
 }
 
@@ -32,6 +33,7 @@ export const withReportingOptions = (command: Command): Command =>
     .option('--report <format>', `${FORMAT_NAMES.join(', ')}; format=file writes it to a file`, collect, [])
     .option('--out <file>', 'where the report goes that has no file of its own')
     .option('--badge <file>', 'write a badge for shields.io')
+    .option('--merge <files...>', 'check nothing, and report the JSON reports of shards as one')
     .option(
       '--explorer <url>',
       "the explorer's page that reports link to (default: that of `populace serve`)",

@@ -8,8 +8,10 @@ import {
   type Choice,
   type LastRun,
   lastRunOf,
+  type Passed,
   type Report,
   readLastRun,
+  withoutPassed,
   writeLastRun,
 } from '../../oracle/index.ts'
 import { printableLines } from '../../util/printable.ts'
@@ -46,7 +48,8 @@ export type Carry = (round: Round) => Promise<Report>
 /** Runs the selected parts, and resolves to the last report; with `--watch` only after `isOver`. */
 export async function runRounds(options: RoundOptions, carry: Carry): Promise<Report> {
   const file = options.state ?? stateFile(options)
-  const play = (round: Round): Promise<Report> => played(round, file, carry)
+  const isWhole = options.bail !== true
+  const play = (round: Round): Promise<Report> => played(round, file, carry, isWhole)
   let last = readLastRun(file)
   const isAgain = options.failed === true || options.bail === true
   if (namesRequests(options)) return carry({ choice: {}, last: undefined })
@@ -70,22 +73,34 @@ export async function runAfterChange(options: RoundOptions, carry: Carry): Promi
     return
   }
   if (last !== undefined && !isEmpty(last)) {
-    const report = await played({ choice: again(last), last }, file, carry)
+    const report = await played({ choice: again(last), last }, file, carry, true)
     if (report.verdict !== 'conformant') return
   }
-  await played({ choice: {}, last: readLastRun(file) }, file, carry)
+  await played({ choice: {}, last: readLastRun(file) }, file, carry, true)
 }
 
-async function played(round: Round, file: string, carry: Carry): Promise<Report> {
+async function played(round: Round, file: string, carry: Carry, isWhole: boolean): Promise<Report> {
   const report = await carry(round)
+  const { choice, last } = round
   // A broken run has no findings, so the state of the last run stays.
-  if (report.verdict !== 'broken') writeLastRun(file, lastRunOf(report.causes))
+  if (report.verdict === 'broken') return report
+  // A repetition sends only what was wrong, so the rest of the last run stays as well.
+  const isAgain = last !== undefined && choice.caseIds !== undefined
+  writeLastRun(file, isAgain ? withoutPassed(last, passedOf(report)) : lastRunOf(report.causes, isWhole))
   return report
 }
 
-const again = ({ cases, replays }: LastRun): Choice => ({ caseIds: cases, replays })
+const passedOf = ({ cases, passedReplays }: Report): Passed => ({
+  cases: new Set(cases.flatMap(({ id, outcome }) => (outcome === 'passed' ? [id] : []))),
+  replays: new Set(passedReplays),
+})
 
-const isEmpty = ({ cases, replays }: LastRun): boolean => cases.length + replays.length === 0
+const again = ({ causes }: LastRun): Choice => ({
+  caseIds: causes.flatMap(({ cases }) => cases),
+  replays: causes.flatMap(({ replays }) => replays),
+})
+
+const isEmpty = ({ causes }: LastRun): boolean => causes.length === 0
 
 /** One state file for each target, dataset and selection. */
 function stateFile({ target, command, data, shard, only, level, generate }: RoundOptions): string {

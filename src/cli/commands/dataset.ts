@@ -2,6 +2,8 @@
 import { writeFileSync } from 'node:fs'
 import { Command, Option } from 'commander'
 import { datasetFolder, loadSuite } from '../../oracle/index.ts'
+import type { Graph } from '../../reference/graph/graph.ts'
+import { FILE_UID, USER_UID } from '../../reference/schema/schema.ts'
 import { graphOf, openSource, SourceError } from '../../sources/index.ts'
 import { archiveOf } from '../../sources/write/exported.ts'
 import { resolvedFiles } from '../../sources/write/resolved.ts'
@@ -44,7 +46,20 @@ async function writeDataset(name: string, options: DatasetOptions): Promise<void
   if (out === undefined)
     throw new SourceError(`--as ${as}: expected --out with the place to write to, found none`)
   if (as === 'folder') writeSource(source, out, { force: force === true })
-  else writeFileSync(out, await archiveOf(source.files, graph))
+  else {
+    writeFileSync(out, await archiveOf(source.files, graph))
+    process.stderr.write(archiveLines(graph, out))
+  }
+}
+
+/** What the archive lacks, and the question of `strapi import`. */
+function archiveLines({ tables }: Graph, out: string): string {
+  const count = (uid: string): number => tables.get(uid)?.rows.length ?? 0
+  const [files, users] = [count(FILE_UID), count(USER_UID)]
+  const media = files === 0 ? '' : `no bytes of the ${files} media files (copy public/uploads), `
+  return `${out} has ${media}no API tokens, no admin users; ${users} users of the site.
+\`strapi import -f FILE\` warns that schemas differ, because the archive states only what a dataset has, and asks before it replaces all content. --force answers yes.
+`
 }
 
 /** A dataset of the suite takes precedence over a path of the same name. */

@@ -2,7 +2,7 @@
 
 import { Command } from 'commander'
 import { isServerUrl, type Source, SourceError } from '../../sources/index.ts'
-import { type WrittenFolder, writeSource } from '../../sources/write/write.ts'
+import { checkTarget, type WrittenFolder, writeSource } from '../../sources/write/write.ts'
 import { printable } from '../../util/printable.ts'
 import { quoted } from '../../util/url/curl.ts'
 import { type ReadOptions, SOURCE_HELP, withReadOptions, withServerToken } from '../options.ts'
@@ -37,8 +37,11 @@ async function importSource(given: string | undefined, options: ImportOptions): 
     throw new SourceError(`--from ${from}: expected the URL of a server, as http://localhost:1337`)
   }
   const path = from ?? sourceFrom(given)
+  const how = { from: path, force: force === true }
+  // A refusal after the read would waste all requests to the server.
+  checkTarget(out, how)
   const opened = await openSound(path, options)
-  const written = writeSource(opened.source, out, { from: path, force: force === true })
+  const written = writeSource(opened.source, out, how)
   // The cached answers are no longer needed after the folder is written.
   if (isServerUrl(path)) (await import('../live.ts')).forgetPartial(out)
   printSecrets(opened)

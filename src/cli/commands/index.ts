@@ -3,6 +3,8 @@ import type { Command } from 'commander'
 
 interface Named {
   readonly says: string
+  /** Its heading in the help. */
+  readonly group: string
   /** Loads the command with its options and its action. */
   readonly load: () => Promise<Command>
 }
@@ -10,67 +12,83 @@ interface Named {
 /** In the order of the help. */
 export const COMMANDS: Readonly<Record<string, Named>> = {
   serve: {
-    says: 'serve a dataset over HTTP',
+    says: 'answer requests over HTTP like your project',
+    group: 'Most used:',
     load: async () => (await import('../serve/serve.ts')).serveCommand(),
   },
   get: {
-    says: 'print the answer to one request; exits with 0 if it is a 2xx',
+    says: 'print the answer to one request; exits with 0 for a 2xx',
+    group: 'Requests and releases:',
     load: async () => (await import('./get.ts')).getCommand(),
   },
   explain: {
-    says: 'why an answer is as it is, and why something is missing in it',
+    says: 'print why an answer is as it is, and why a part is missing',
+    group: 'Most used:',
     load: async () => (await import('./explain.ts')).explainCommand(),
   },
   validate: {
-    says: 'check a dataset and print every fault in it; exits with 1 if there is one',
+    says: 'print every fault of a dataset; exits with 1 if there is one',
+    group: 'Sources:',
     load: async () => (await import('./validate.ts')).validateCommand(),
   },
   inspect: {
-    says: 'what a project consists of, which of its code runs, and what to do next',
+    says: 'print what a project consists of, which of its code runs, and what to do next',
+    group: 'Sources:',
     load: async () => (await import('./inspect.ts')).inspectCommand(),
   },
   import: {
-    says: 'write a project, an export or a server as a dataset folder',
+    says: 'write a project, an export or a running server as a dataset folder',
+    group: 'Sources:',
     load: async () => (await import('./import.ts')).importCommand(),
   },
   dataset: {
-    says: 'write a dataset of the suite or any source as a folder, with every link by id, or for `strapi import`',
+    says: 'write a dataset or another source as a folder, as one JSON file, or for `strapi import`',
+    group: 'Sources:',
     load: async () => (await import('./dataset.ts')).datasetCommand(),
   },
   check: {
-    says: 'find where a server departs from the reference; exits with 0, 1 for differences, 2 for no run',
+    says: 'compare your server with the reference; exits with 0, with 1 for differences, with 2 if the run failed',
+    group: 'Most used:',
     load: async () => (await import('../check/command.ts')).checkCommand(),
   },
   suite: {
-    says: 'write the conformance suite, one JSON object a line',
+    says: 'write the conformance suite as NDJSON',
+    group: 'Generate:',
     load: async () => (await import('./suite.ts')).suiteCommand(),
   },
   types: {
-    says: 'write TypeScript declarations: what is answered to each query, and what may be asked',
+    says: 'write TypeScript types for queries, answers and bodies',
+    group: 'Generate:',
     load: async () => (await import('./types.ts')).typesCommand(),
   },
   openapi: {
     says: 'write an OpenAPI document of the content API',
+    group: 'Generate:',
     load: async () => (await import('./openapi.ts')).openapiCommand(),
   },
   'fake-values': {
     says: 'write a draft of the values that --fake makes up, to be edited and given to --fake-values',
+    group: 'Sources:',
     load: async () => (await import('./fake-values.ts')).fakeValuesCommand(),
   },
   upgrade: {
-    says: 'which requests another release or database answers otherwise; exits with 1 if any breaks',
+    says: 'list the requests that another release or database answers differently; exits with 1 if one breaks',
+    group: 'Requests and releases:',
     load: async () => (await import('./upgrade.ts')).upgradeCommand(),
   },
   since: {
-    says: 'from which release on a request is answered as now, and how before, on every database',
+    says: 'print since which release each database answers a request as it does now',
+    group: 'Requests and releases:',
     load: async () => (await import('./since.ts')).sinceCommand(),
   },
   site: {
-    says: 'write the specification as pages on which every case can be run',
+    says: 'write the documentation and the specification as web pages',
+    group: 'Generate:',
     load: async () => (await import('./site.ts')).siteCommand(),
   },
   quirks: {
     says: 'print where the real server departs from its documentation',
+    group: 'Requests and releases:',
     load: async () => (await import('./departures/quirks.ts')).quirksCommand(),
   },
 }

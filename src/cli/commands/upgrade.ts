@@ -17,7 +17,9 @@ import {
 } from '../../oracle/upgrade/index.ts'
 import type { ApiRequest } from '../../reference/api.ts'
 import type { Graph } from '../../reference/graph/graph.ts'
+import { ProfileError } from '../../reference/strapi/profile.ts'
 import { NEWEST } from '../../reference/strapi/versions.ts'
+import type { Source } from '../../sources/index.ts'
 import { mockOf, receivedBy, whileRunning } from '../code/code.ts'
 import { seedNumber, wholeNumber } from '../numbers.ts'
 import { OUT, type OutOptions, type SourceOptions, TOKEN, withSourceOptions } from '../options.ts'
@@ -68,11 +70,12 @@ export function upgradeCommand(): Command {
 async function upgrade(source: string, options: UpgradeOptions): Promise<void> {
   const opened = await openSound(source, options)
   // Completes a release or a database to a profile.
-  const named = async (asked: string): Promise<string> => {
+  const named = async (flag: string, asked: string): Promise<string> => {
     if (asked === 'latest') return NEWEST
-    return asked === 'auto' ? profileFor(asked, source, opened.source) : asked
+    return asked === 'auto' ? ownProfile(flag, source, opened.source) : asked
   }
-  const { from, to } = serversNamed(await named(options.from), await named(options.to))
+  const { from, to } = serversNamed(await named('--from', options.from), await named('--to', options.to))
+  requireTwo(from.name, to.name)
   const { token, tokens } = tokenOf(options.token, opened)
   const started = await running({ ...opened, graph: tokens, profile: from.name })
   const { graph } = started
@@ -99,6 +102,25 @@ async function upgrade(source: string, options: UpgradeOptions): Promise<void> {
   if (options.out === undefined) process.stdout.write(text)
   else writeFileSync(options.out, text)
   process.exitCode = EXIT_OF[report.verdict]
+}
+
+/** @throws TrafficError if the source names no release, as a dataset folder does not */
+async function ownProfile(flag: string, path: string, source: Source): Promise<string> {
+  try {
+    return await profileFor('auto', path, source)
+  } catch (error) {
+    if (!(error instanceof ProfileError)) throw error
+    throw new TrafficError(`${path} names no release: expected ${flag} with one, such as ${flag} 5.12`)
+  }
+}
+
+/** A server answers as itself, which would look like a good verdict. @throws TrafficError */
+function requireTwo(from: string, to: string): void {
+  if (from !== to) return
+  const example = '--from strapi-5.54-sqlite --to strapi-5.54-postgres'
+  throw new TrafficError(
+    `Both sides are ${from}, because each side supplies what the other leaves out: expected two servers, such as ${example}`,
+  )
 }
 
 /** @throws TrafficError if the file has no request for content of the graph. */

@@ -16,9 +16,14 @@ interface BannerOptions {
   readonly url: string
   /** The source as the caller named it. */
   readonly path: string
+  /** Whether every type is listed. */
+  readonly verbose?: true
 }
 
 const MAX_PATH = 2_000
+
+/** The types that are listed without --verbose, so that the whole banner has at most ten lines. */
+const MAX_TYPES = 3
 
 /** The lines that `serve` prints when it listens. */
 export function bannerOf(opened: Started, options: BannerOptions): string {
@@ -27,7 +32,7 @@ export function bannerOf(opened: Started, options: BannerOptions): string {
   const title = pc.bold(`Populace (${asked.name}) at ${url}`)
   const counts = `${source.kind}: ${countOf(graph)}`
   const reveals = revealLine(asked, options.reveal)
-  return `${title}\n${counts}\n${codeLine(opened, path)}${reveals}\n${typeLines(graph, url)}\n${adminLine(options)}\n`
+  return `${title}\n${counts}\n${codeLine(opened, path)}${reveals}\n${typeLines(graph, url, options.verbose === true)}\n${adminLine(options)}\n`
 }
 
 /** How much of the project's code runs; empty without any. */
@@ -52,14 +57,18 @@ function revealLine(asked: Profile, isRevealed: boolean): string {
 }
 
 /** Counts the entries as the endpoint of each type does: published ones in the default locale. */
-function typeLines({ tables, settings, locales }: Graph, url: string): string {
+function typeLines({ tables, settings, locales }: Graph, url: string, isVerbose: boolean): string {
   const served = [...tables.values()]
     .filter(({ type }) => type.uid.startsWith('api::'))
     .map((table) => ({ path: pathOf(table, settings.prefix), ...entriesOf(table, locales.default) }))
   const width = Math.max(0, ...served.map(({ entries }) => String(entries).length))
   const lines = served.map(({ path, entries }) => `  ${String(entries).padStart(width)}  ${url}${path}`)
   const isEmpty = served.every(({ rows }) => rows === 0)
-  return [...lines, ...(isEmpty ? ['No entries yet: --fake 20 makes some.'] : [])].join('\n')
+  if (isEmpty && !isVerbose) return 'No entries yet: --fake 20 makes some.'
+  if (isVerbose || lines.length <= MAX_TYPES + 1) return lines.join('\n')
+  return [...lines.slice(0, MAX_TYPES), `  … and ${lines.length - MAX_TYPES} more; --verbose lists all`].join(
+    '\n',
+  )
 }
 
 function entriesOf({ rows }: Table, locale: string): { readonly entries: number; readonly rows: number } {

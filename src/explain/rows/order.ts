@@ -12,16 +12,22 @@ import type { ExplainContext } from '../explain-context.ts'
 export function disorderOf(ids: readonly number[], explained: ExplainContext): readonly RuleId[] {
   const rows = explained.graph.tables.get(explained.plan.type.uid)?.byId
   const broken = new Set<RuleId>()
+  let right = 0
   for (const [at, id] of ids.entries()) {
     const [one, next] = [rows?.get(id), rows?.get(ids[at + 1] ?? -1)]
     if (one === undefined || next === undefined) continue
-    for (const rule of rulesOfTurned(one, next, explained)) broken.add(rule)
+    const rules = rulesOfTurned(one, next, explained)
+    for (const rule of rules) broken.add(rule)
+    const [key] = explained.plan.sort
+    if (key !== undefined && firstBy(key, one, next, explained) === one) right++
   }
+  // A list in the opposite order obeys the comparison of values; a list that is partly in order obeys the direction.
+  if (broken.has('sort.order') && ids.length > 2) broken.delete(right === 0 ? 'sort.values' : 'sort.order')
   return ORDER.filter((rule) => broken.has(rule))
 }
 
 /** Most specific first. */
-const ORDER = ['sort.order', 'sort.text', 'sort.through', 'sort.nulls', 'sort.ties'] as const
+const ORDER = ['sort.values', 'sort.order', 'sort.text', 'sort.through', 'sort.nulls', 'sort.ties'] as const
 
 /** The rules that put the second row before the first; empty if none does. */
 function rulesOfTurned(one: Row, next: Row, explained: ExplainContext): readonly RuleId[] {
@@ -43,5 +49,5 @@ function firstBy(key: SortStep, a: Row, b: Row, { graph, meter }: ExplainContext
 
 function rulesOfKey({ through, read }: SortStep, a: Row, b: Row): readonly RuleId[] {
   if (through.length > 0) return ['sort.through']
-  return read(a) === null || read(b) === null ? ['sort.nulls'] : ['sort.order']
+  return read(a) === null || read(b) === null ? ['sort.nulls'] : ['sort.order', 'sort.values']
 }

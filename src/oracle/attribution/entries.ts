@@ -23,7 +23,8 @@ export function entriesSuspects(spot: EntriesSpot, context: SuspectContext): rea
   const excluding = extra.slice(0, MAX_EXPLAINED).flatMap((entry) => exclusionRules(entry, spot, context))
   const isPage = part === ROOT && excluding.every((rule) => PAGING.has(rule))
   if (isPage && extra.length > 0 && found.length === expected.length) {
-    const disorder = disorderIn(found, context)
+    // A page of other entries may be in order by itself, so the missing ones follow.
+    const disorder = disorderIn([...found, ...missing], context)
     // The entries of another page are sorted among themselves.
     if (disorder.length > 0) return suspects(disorder, 'order')
     return suspects([...excluding, ...sizing(context)], 'entries')

@@ -37,6 +37,8 @@ function missing(spot: MemberSpot, context: SuspectContext): readonly RuleId[] {
   if (tag !== undefined) return [tag]
   const above = rulesAbove(spot, context)
   const there = rulesThere(spot, context)
+  const own = there.filter((rule) => OWN.has(rule))
+  if (own.length > 0) return own
   if (name === 'id' || name === 'documentId')
     return [...above.filter((rule) => rule === 'fields.keeps-ids'), ...there]
   const narrow = [
@@ -48,6 +50,15 @@ function missing(spot: MemberSpot, context: SuspectContext): readonly RuleId[] {
   const chosen = above.filter((rule) => SELECTING.some((start) => rule.startsWith(start)))
   return [...narrow, ...there, ...chosen, ...populating]
 }
+
+/** Rules about one member of every entry or component. */
+const OWN: ReadonlySet<RuleId> = new Set([
+  'entry.created-at',
+  'entry.updated-at',
+  'entry.published-at',
+  'entry.locale',
+  'component.id',
+])
 
 /** Rules that select the scalars of an entry. */
 const SELECTING = ['fields.', 'entry.default-scalars', 'component.fields', 'component.bare']
@@ -87,7 +98,9 @@ const isUntranslated = (model: Model | undefined): boolean =>
   model === undefined || model.modelType === 'component' || !model.localized
 
 function wrongValue(spot: MemberSpot, context: SuspectContext): readonly RuleId[] {
-  const { expected, found } = spot
+  const { expected, found, name } = spot
+  const tag = TAGS.get(name)
+  if (tag !== undefined) return [tag]
   const there = rulesThere(spot, context)
   const unwrapped = there.filter((rule) => rule === 'entry.unwrapped')
   if (isObject(found) && 'data' in found && unwrapped.length > 0) return unwrapped

@@ -13,15 +13,19 @@ import { specificRules } from '../exchange/specific-rules.ts'
 import type { Answer, Answered } from '../target/target.ts'
 import { choosingAt, entriesSuspects, orderSuspects } from './entries.ts'
 import { memberSuspects } from './member.ts'
+import { misreadSuspects } from './misreading.ts'
 import { pageOf } from './page.ts'
 import { type Spot, spotOf } from './spot.ts'
-import { type Suspect, type SuspectContext, suspects } from './suspect.ts'
+import { crashSuspect, type Suspect, type SuspectContext, suspects } from './suspect.ts'
 
 /** The rules that may explain a mismatch, the most specific ones first; no rule if the target did not answer. */
 export function suspectsOf(session: Session, exchange: Exchange, difference: Difference): readonly Suspect[] {
   const { outcome } = exchange
   if (outcome.kind === 'failed') return [{ rule: null, kind: `no answer: ${outcome.why}` }]
+  const crash = crashSuspect(exchange)
+  if (crash !== undefined) return [crash]
   return [
+    ...misreadSuspects(session, exchange, outcome.answer),
     ...placeSuspects(session, exchange, difference, outcome),
     ...suspects(roleRules(session, exchange, outcome.answer), 'role'),
   ]
@@ -79,6 +83,9 @@ function placeSuspects(
 const HEADERS: ReadonlyMap<string, CheckedRule> = new Map([
   ['headers/allow', 'endpoint.not-allowed'],
   ['headers/access-control-allow-origin', 'endpoint.cors'],
+  ['headers/access-control-allow-credentials', 'endpoint.cors'],
+  ['headers/vary', 'endpoint.cors'],
+  ['headers/content-type', 'endpoint.content-type'],
 ])
 
 function spotSuspects(spot: Spot, context: SuspectContext, found: Answer): readonly Suspect[] {
@@ -103,6 +110,10 @@ function statusSuspects(context: SuspectContext, found: Answer): readonly Suspec
   const { referenced, request } = exchange
   const expected = referenced.answer.status
   const kind = `status ${expected} → ${found.status}`
+  // An answer of another kind of success, or an error with the status of a success.
+  if (expected < 300 && found.status < 300) return suspects(['endpoint.envelope'], kind)
+  if (found.status < 300 && isObject(found.body) && isObject(member(found.body, 'error')))
+    return suspects(['endpoint.error'], 'status')
   if (expected === 200) {
     const { body } = referenced.answer
     const isGone = found.status === 404 && isObject(body) && !isList(member(body, 'data'))
@@ -132,11 +143,14 @@ function refusalRules({
   return rule === undefined ? lastOf(referenced.rules) : [rule]
 }
 
-/** The rule that ended the request. `endpoint.error` only formats the error, so it does not count. */
+/** Rules of the form of an answer, which do not end a request. */
+const FORM: ReadonlySet<CheckedRule> = new Set(['endpoint.error', 'endpoint.content-type'])
+
+/** The rule that ended the request. */
 const lastOf = (rules: readonly CheckedRule[]): readonly CheckedRule[] =>
   rules.includes('endpoint.not-found')
     ? ['endpoint.not-found']
-    : rules.filter((rule) => rule !== 'endpoint.error').slice(-1)
+    : rules.filter((rule) => !FORM.has(rule)).slice(-1)
 
 const lastName = (url: string): string =>
   splitTarget(url)
@@ -147,7 +161,7 @@ const lastName = (url: string): string =>
 function errorSuspects(context: SuspectContext, path: string): readonly Suspect[] {
   const own = refusalRules(context)
   const isWords = path.startsWith('/error/message') || path.startsWith('/error/details/')
-  return suspects(isWords ? own : ['endpoint.error', ...own], 'error')
+  return suspects(isWords ? [...own, 'endpoint.error'] : ['endpoint.error', ...own], 'error')
 }
 
 const NUMBERS: ReadonlyMap<string, CheckedRule> = new Map([
@@ -159,13 +173,17 @@ const NUMBERS: ReadonlyMap<string, CheckedRule> = new Map([
   ['limit', 'pagination.offset'],
 ])
 
+/** The sizes of a page, which a cap changes. */
+const SIZES: ReadonlySet<string> = new Set(['pageSize', 'limit'])
+
 function aroundSuspects(
   names: readonly string[],
   context: SuspectContext,
   found: Answer,
 ): readonly Suspect[] {
   const [first, , number = ''] = names
-  const rule = NUMBERS.get(number)
+  const isCapped = context.exchange.referenced.rules.includes('pagination.max')
+  const rule = isCapped && SIZES.has(number) ? 'pagination.max' : NUMBERS.get(number)
   if (first !== 'meta' || rule === undefined) return suspects(['endpoint.envelope', 'list.data'], 'envelope')
   const { exchange } = context
   const [ours, theirs] = [exchange.referenced.answer.body, found.body].map((body) => pageOf(body))

@@ -88,7 +88,10 @@ function spotAt(here: Here, step: string, inside: Meaning): Spot | undefined {
 /** Whether both sides hold entries that can be compared one by one. */
 const isBoth = (expected: Json | undefined, found: Json | undefined): boolean =>
   (isList(expected) && isList(found)) ||
-  ((expected === null || hasName(expected)) && (found === null || hasName(found)))
+  ((expected === null || hasName(expected)) && (found === null || hasName(found) || isPlain(found)))
+
+/** An entry without any name; not one that is wrapped in `data`. */
+const isPlain = (json: Json | undefined): boolean => isObject(json) && !('data' in json) && !('count' in json)
 
 const hasName = (json: Json | undefined): boolean =>
   isObject(json) && ('id' in json || 'documentId' in json || '__component' in json)

@@ -11,7 +11,7 @@ import type { Difference } from '../compare/difference.ts'
 import { isWritingRule } from '../exchange/rules.ts'
 import type { Exchange } from '../exchange/session.ts'
 import { linkRules } from './links.ts'
-import { type Suspect, suspects } from './suspect.ts'
+import { crashSuspect, type Suspect, suspects } from './suspect.ts'
 
 /** A mismatch, and the write that it is attributed to. */
 export interface WriteMismatch {
@@ -34,6 +34,8 @@ export function writeSuspectsOf(writing: WriteMismatch): readonly Suspect[] {
   const { exchange, difference } = writing
   const { outcome, referenced } = exchange
   if (outcome.kind === 'failed') return [{ rule: null, kind: `no answer: ${outcome.why}` }]
+  const crash = crashSuspect(exchange)
+  if (crash !== undefined) return [crash]
   const followed = referenced.rules.filter(isWritingRule)
   const { path } = difference
   if (path === 'status' && !writing.isReadBack) {

@@ -70,6 +70,8 @@ export function causeOf({ key, suspect, switches, findings }: Group, example: Ex
 
 function titleOf({ outcome }: Example, rule: CheckedRule | undefined, switches: readonly Switch[]): string {
   if (outcome.kind === 'failed') return `No answer (${outcome.why}): ${outcome.message}`
+  if (rule === undefined && outcome.answer.status >= 500)
+    return `The server failed with status ${outcome.answer.status}.`
   const [only, ...more] = switches
   if (only !== undefined && more.length === 0) return saysOf(only)
   if (only !== undefined)

@@ -22,6 +22,10 @@ export interface Group {
 const WEIGHT_OF_OTHERS = 0.6
 /** The weight of the only suspect of a finding. */
 const WEIGHT_OF_ONLY = 3
+/** The factor for a rule that the case of the finding is about. */
+const WEIGHT_OF_CASE = 1.5
+/** A claim about a database takes this many findings. */
+const MIN_EVIDENCE = 3
 /** If no switch explains this fraction of a group, a switch is not the cause of the group. */
 const MAX_UNEXPLAINED = 0.25
 
@@ -58,11 +62,14 @@ const NO_SUSPECT: Suspect = { rule: null, kind: 'body' }
  */
 function mostSuspect(findings: readonly Finding[], coverage: Coverage): Suspect {
   const weights = new Map<string, { readonly suspect: Suspect; weight: number }>()
-  for (const { suspects, count } of findings) {
+  for (const { suspects, count, foundIn } of findings) {
+    const rulesOfCase = foundIn.part === 'suite' ? new Set<unknown>(foundIn.suiteCase.rules) : undefined
     for (const [rank, suspect] of suspects.entries()) {
       const key = suspectKey(suspect)
       const known = weights.get(key) ?? { suspect, weight: 0 }
-      known.weight += count * (suspects.length === 1 ? WEIGHT_OF_ONLY : rank === 0 ? 1 : WEIGHT_OF_OTHERS)
+      const ofCase = rulesOfCase?.has(suspect.rule) === true ? WEIGHT_OF_CASE : 1
+      const ofRank = suspects.length === 1 ? WEIGHT_OF_ONLY : rank === 0 ? 1 : WEIGHT_OF_OTHERS
+      known.weight += count * ofRank * ofCase
       weights.set(key, known)
     }
   }
@@ -90,6 +97,12 @@ function bySwitches(
     const isChance = switches.length > 0 && isRefuted(switches, group.suspect)
     const text = isChance ? '' : switchesText(switches)
     byText.set(text, [...(byText.get(text) ?? []), finding])
+  }
+  for (const [text, findings] of byText) {
+    const isOfDatabase = findings.some(({ switches }) => switches.some(({ kind }) => kind === 'decision'))
+    if (text === '' || !isOfDatabase || findings.length >= MIN_EVIDENCE) continue
+    byText.delete(text)
+    byText.set('', [...(byText.get('') ?? []), ...findings])
   }
   const unexplained = byText.get('') ?? []
   if (unexplained.length > group.findings.length * MAX_UNEXPLAINED) return [group]

@@ -4,14 +4,21 @@ import { dirname } from 'node:path'
 import { isList, isObject, type Json, parseJson } from '../../util/json.ts'
 import type { Cause } from './cause.ts'
 
-/** The failures in the order of the report. */
-export interface LastRun {
-  /** Keys and titles of causes. */
-  readonly causes: readonly { readonly key: string; readonly title: string }[]
-  /** Ids of cases, the first ones of each cause. */
+/** A cause of the last run, with everything that was wrong because of it. */
+export interface LastCause {
+  readonly key: string
+  readonly title: string
+  /** Ids of cases. */
   readonly cases: readonly string[]
   /** Generated requests, as values for `--replay`. */
   readonly replays: readonly string[]
+}
+
+/** The failures in the order of the report. */
+export interface LastRun {
+  readonly causes: readonly LastCause[]
+  /** Whether a complete run found them, so that another failure is new. */
+  readonly isWhole: boolean
 }
 
 /** The changes since the last run, by the titles of causes. */
@@ -20,8 +27,11 @@ export interface Since {
   readonly new: readonly string[]
 }
 
-/** How many cases of one cause are stored. They are sent in one batch and show whether the cause is fixed. */
-const MAX_CASES_OF_CAUSE = 25
+/** What is known to be right now. A request that was not sent is in neither list. */
+export interface Passed {
+  readonly cases: ReadonlySet<string>
+  readonly replays: ReadonlySet<string>
+}
 
 /** undefined if no file exists or it cannot be read: then there was no last run. */
 export function readLastRun(file: string): LastRun | undefined {
@@ -30,12 +40,13 @@ export function readLastRun(file: string): LastRun | undefined {
   if (!isObject(json)) return undefined
   const causes = isList(json['causes']) ? json['causes'] : []
   return {
+    isWhole: json['isWhole'] === true,
     causes: causes.flatMap((one) => {
-      const [key, title] = isObject(one) ? [one['key'], one['title']] : []
-      return typeof key === 'string' && typeof title === 'string' ? [{ key, title }] : []
+      if (!isObject(one)) return []
+      const { key, title, cases, replays } = one
+      if (typeof key !== 'string' || typeof title !== 'string') return []
+      return [{ key, title, cases: textsOf(cases), replays: textsOf(replays) }]
     }),
-    cases: textsOf(json['cases']),
-    replays: textsOf(json['replays']),
   }
 }
 
@@ -43,14 +54,30 @@ const textsOf = (json: Json | undefined): readonly string[] =>
   isList(json) ? json.filter((one) => typeof one === 'string') : []
 
 /** Known failures are not stored: they need no repetition. */
-export function lastRunOf(causes: readonly Cause[]): LastRun {
+export function lastRunOf(causes: readonly Cause[], isWhole: boolean): LastRun {
   const news = causes.filter(({ knownBecause }) => knownBecause === undefined)
   return {
-    causes: news.map(({ key, title }) => ({ key, title })),
-    cases: news.flatMap(({ cases }) => cases.slice(0, MAX_CASES_OF_CAUSE)),
-    replays: news.flatMap(replaysOf),
+    isWhole,
+    causes: news.map((cause) => ({
+      key: cause.key,
+      title: cause.title,
+      cases: cause.cases,
+      replays: replaysOf(cause),
+    })),
   }
 }
+
+/** The failures of the last run without those that are right now. A cause without failures is gone. */
+export const withoutPassed = (last: LastRun, { cases, replays }: Passed): LastRun => ({
+  ...last,
+  causes: last.causes
+    .map((cause) => ({
+      ...cause,
+      cases: cause.cases.filter((id) => !cases.has(id)),
+      replays: cause.replays.filter((text) => !replays.has(text)),
+    }))
+    .filter((cause) => cause.cases.length + cause.replays.length > 0),
+})
 
 const replaysOf = ({ example: { origin } }: Cause): readonly string[] =>
   origin.part === 'generated' ? [origin.replay] : []
@@ -61,10 +88,22 @@ export function writeLastRun(file: string, run: LastRun): void {
   writeFileSync(file, `${JSON.stringify(run, undefined, 1)}\n`)
 }
 
-/** The causes that disappeared since the last run, and the new ones. */
-export function sinceOf(last: LastRun, causes: readonly Cause[]): Since {
-  const [before, now] = [last.causes, lastRunOf(causes).causes]
-  const without = (some: LastRun['causes'], others: LastRun['causes']): readonly string[] =>
-    some.filter(({ key }) => !others.some((one) => one.key === key)).map(({ title }) => title)
-  return { mended: without(before, now), new: without(now, before) }
+/**
+ * A cause is mended if everything that it made wrong is right now. A cause is new if nothing of it was wrong in a
+ * complete last run.
+ */
+export function sinceOf(last: LastRun, causes: readonly Cause[], passed: Passed): Since {
+  const left = new Set(withoutPassed(last, passed).causes.map(({ key }) => key))
+  const wrong = new Set(last.causes.flatMap(({ cases, replays }) => [...cases, ...replays]))
+  const keys = new Set(last.causes.map(({ key }) => key))
+  const isNew = ({ key, cases, replays }: LastCause): boolean =>
+    !keys.has(key) && ![...cases, ...replays].some((one) => wrong.has(one))
+  return {
+    mended: last.causes.filter(({ key }) => !left.has(key)).map(({ title }) => title),
+    new: last.isWhole
+      ? lastRunOf(causes, true)
+          .causes.filter(isNew)
+          .map(({ title }) => title)
+      : [],
+  }
 }

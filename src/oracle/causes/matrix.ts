@@ -51,9 +51,7 @@ export function matrixOf(
   }
   for (const { outcome } of results.laws)
     add('laws', 'laws', { [outcome === 'not looked at' ? 'skipped' : outcome]: 1 })
-  return [...rows]
-    .sort(([a], [b]) => Number(a === 'laws') - Number(b === 'laws') || (a < b ? -1 : 1))
-    .map(([feature, row]) => ({ feature, columns: columnsOf(row) }))
+  return inOrder([...rows].map(([feature, row]) => ({ feature, columns: columnsOf(row) })))
 }
 
 function columnsOf(row: ReadonlyMap<MatrixColumn, Counts>): MatrixRow['columns'] {
@@ -66,6 +64,21 @@ function columnsOf(row: ReadonlyMap<MatrixColumn, Counts>): MatrixRow['columns']
     laws: at('laws'),
   }
 }
+
+/** The rows of two matrices, each cell summed. */
+export function mergedMatrix(one: readonly MatrixRow[], other: readonly MatrixRow[]): readonly MatrixRow[] {
+  const byFeature = new Map(one.map(({ feature, columns }) => [feature, columns]))
+  for (const { feature, columns } of other) {
+    const known = byFeature.get(feature) ?? columnsOf(new Map())
+    byFeature.set(feature, columnsOf(new Map(COLUMNS.map((at) => [at, sum(known[at], columns[at])]))))
+  }
+  return inOrder([...byFeature].map(([feature, columns]) => ({ feature, columns })))
+}
+
+const inOrder = (rows: readonly MatrixRow[]): readonly MatrixRow[] =>
+  [...rows].sort(
+    ({ feature: a }, { feature: b }) => Number(a === 'laws') - Number(b === 'laws') || (a < b ? -1 : 1),
+  )
 
 /** The sum of a matrix. */
 export const totalOf = (matrix: readonly MatrixRow[]): Counts =>

@@ -16,6 +16,28 @@ export function headerDifference(expected: Answer, found: Answer): Difference | 
   return null
 }
 
+/** The first header that a case demands and that the target lacks; null if it does not report headers. */
+export function demandedDifference(
+  demanded: Readonly<Record<string, string>>,
+  { headers }: Answer,
+): Difference | null {
+  if (headers === undefined) return null
+  for (const [name, expected] of Object.entries(demanded)) {
+    const found = headers[name]
+    const value = COMPARED.find((one) => one.name === name)?.value ?? trimmed
+    const isListed = name === 'vary' && listOf(found).includes(expected.toLowerCase())
+    // Credentials are not permitted together with every origin.
+    const isOpen = headers['access-control-allow-origin'] === '*' && CORS.has(name)
+    if (isListed || isOpen || value(expected) === value(found)) continue
+    return { path: `headers/${name}`, expected, found }
+  }
+  return null
+}
+
+const CORS = new Set(['access-control-allow-origin', 'access-control-allow-credentials', 'vary'])
+const trimmed = (text: string | undefined): string | undefined => text?.trim()
+const listOf = (text = ''): readonly string[] => text.split(',').map((item) => item.trim().toLowerCase())
+
 interface ComparedHeader {
   readonly name: string
   readonly counts: (answer: Answer) => boolean

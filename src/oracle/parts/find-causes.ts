@@ -1,10 +1,12 @@
 /** Finds the causes of a run, each with the smallest request that shows it. */
 import * as fc from 'fast-check'
 import type { ApiRequest } from '../../reference/api.ts'
+import { isMisreading, isRefutedBy } from '../attribution/misreading.ts'
 import { suspectsOf } from '../attribution/reading.ts'
 import { type Suspect, suspectKey } from '../attribution/suspect.ts'
 import { type Cause, causeOf, inFixOrder } from '../causes/cause.ts'
 import type { Example } from '../causes/example.ts'
+import type { Finding } from '../causes/finding.ts'
 import { type Group, groupsOf } from '../causes/grouping.ts'
 import { findingsOf, type Results } from '../causes/results.ts'
 import { changeOf, type Switch, switchesText } from '../causes/switches.ts'
@@ -15,7 +17,9 @@ import { requests } from '../requests/requests.ts'
 import { needlessParts } from '../shrink/query.ts'
 import { createShrinker } from '../shrink/shrink.ts'
 import { requestOf } from '../suite/request.ts'
+import type { Answer, WireRequest } from '../target/target.ts'
 import { onWire } from '../target/wire.ts'
+import { isNamed } from './choice.ts'
 import { replayText } from './replay.ts'
 import type { Run } from './run.ts'
 
@@ -30,7 +34,8 @@ const MAX_TRIMS = 100
  * are small already.
  */
 export async function findCauses(run: Run, results: Results): Promise<readonly Cause[]> {
-  const groups = [...groupsOf(findingsOf(results), run.coverage, refuter(run, results))].sort(
+  const findings = withoutChance(run, results)
+  const groups = [...groupsOf(findings, run.coverage, refuter(run, results))].sort(
     (a, b) => b.findings.length - a.findings.length,
   )
   const causes: Cause[] = []
@@ -38,7 +43,63 @@ export async function findCauses(run: Run, results: Results): Promise<readonly C
     const example = await exampleFor(run, group, at < run.settings.causes)
     if (example !== undefined) causes.push(causeOf(group, example))
   }
-  return inFixOrder(causes)
+  return inOrderOfLast(run, inFixOrder(causes))
+}
+
+/** A repetition lists the causes as the last run did: fewer requests would give them another order. */
+function inOrderOfLast({ settings: { last, choice } }: Run, causes: readonly Cause[]): readonly Cause[] {
+  if (last === undefined || !isNamed(choice)) return causes
+  const place = ({ key }: Cause): number => {
+    const at = last.causes.findIndex((one) => one.key === key)
+    return at < 0 ? last.causes.length : at
+  }
+  return [...causes].sort((one, other) => place(one) - place(other))
+}
+
+/** In a repetition, the suspect that the last run found with more evidence; otherwise undefined. */
+function suspectOfLast(
+  { settings: { last, choice } }: Run,
+  { suspects, foundIn }: Finding,
+): Suspect | undefined {
+  if (last === undefined || !isNamed(choice)) return undefined
+  const { example } = foundIn
+  const id = foundIn.part === 'suite' ? foundIn.suiteCase.id : replayOf(example)
+  const cause = last.causes.find(({ cases, replays }) => [...cases, ...replays].includes(id))
+  return suspects.find((suspect) => suspectKey(suspect) === cause?.key)
+}
+
+const replayOf = (example: Example | undefined): string =>
+  example?.origin.part === 'generated' ? example.origin.replay : ''
+
+/**
+ * The findings without the misreadings that other answers refute. A misreading that nothing refutes is the only
+ * suspect of its findings.
+ */
+function withoutChance(run: Run, results: Results): readonly Finding[] {
+  const { reference } = run.session
+  const equal = results.cases.flatMap((one) =>
+    one.kind === 'passed' && one.isEqual && 'request' in one.suiteCase
+      ? [onWire(requestOf(one.suiteCase))]
+      : [],
+  )
+  const ask = (request: WireRequest): Answer => reference.ask(request).answer
+  const refuted = new Map<string, boolean>()
+  const isRefuted = (suspect: Suspect): boolean => {
+    const known = refuted.get(suspect.kind)
+    if (known !== undefined) return known
+    const is = equal.some((request) => isRefutedBy(suspect, request, ask))
+    refuted.set(suspect.kind, is)
+    return is
+  }
+  return findingsOf(results).map((finding) => {
+    const before = suspectOfLast(run, finding)
+    if (before !== undefined) return { ...finding, suspects: [before] }
+    const misread = finding.suspects.filter(isMisreading)
+    if (misread.length === 0) return finding
+    const left = misread.filter((suspect) => !isRefuted(suspect))
+    const others = finding.suspects.filter((suspect) => !isMisreading(suspect))
+    return { ...finding, suspects: left.length > 0 ? left : others }
+  })
 }
 
 /** How many equal answers are evaluated again under a switch. */

@@ -51,7 +51,7 @@ export async function runGenerated(run: Run): Promise<Pick<Results, 'generated' 
   const isWanted = (request: ApiRequest, index: number): boolean =>
     isOfShard(choice, index) &&
     (choice.only === undefined || isAbout(choice, session.reference.ask(onWire(request)).rules))
-  const isEnough = (): boolean => bail && findings.length > 0
+  const isEnough = (): boolean => (bail && findings.length > 0) || session.target.givenUp() !== undefined
   // With `bail`, generates small chunks that grow, because an early mismatch ends the run.
   let chunk = bail ? 64 : runs
   for (let start = 0; start < runs && !isEnough(); start += chunk, chunk *= 2) {

@@ -8,6 +8,7 @@ import type { ErrorMode, IdMode, TimeMode } from '../compare/equality.ts'
 import type { AnswerByCode } from '../exchange/after-code.ts'
 import { type Masks, masksOf } from '../exchange/masks.ts'
 import type { Generate } from '../requests/requests.ts'
+import type { Level } from '../suite/case.ts'
 import { sampleTokens } from '../suite/dataset-name.ts'
 import type { WriteSession } from '../suite/session.ts'
 import { loadSessions } from '../suite/sessions.ts'
@@ -85,6 +86,8 @@ export interface CheckOptions extends Choice {
   readonly restart?: () => Promise<void>
   /** Ends the run early, with a report of the results so far. */
   readonly signal?: AbortSignal
+  /** The lowest level of which a difference fails the check. Default: MAY. */
+  readonly failOn?: Level
   /** The failures of the last run, so that the report lists the changes. */
   readonly last?: LastRun
   /**
@@ -189,6 +192,7 @@ export function settingsOf(options: CheckOptions): CheckSettings {
     laws: !isNamed(options) && (options.laws ?? false),
     causes: options.causes ?? 25,
     bail: options.bail ?? false,
+    failOn: options.failOn ?? 'MAY',
     concurrency: options.concurrency ?? 4,
     timeout: options.timeout ?? 5000,
     known: options.known ?? [],

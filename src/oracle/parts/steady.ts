@@ -1,5 +1,5 @@
 /** Repeats findings, to find out whether they are steady. */
-import { topKey } from '../attribution/suspect.ts'
+import { isCrash, topKey } from '../attribution/suspect.ts'
 import type { Finding } from '../causes/finding.ts'
 import { repeatRequest } from '../exchange/repeat.ts'
 import type { Exchange } from '../exchange/session.ts'
@@ -10,7 +10,7 @@ const MAX_CONFIRMED = 3
 
 /** Whether enough findings with the same strongest suspect were steady. */
 export const isConfirmed = ({ confirmed }: Run, finding: Finding): boolean =>
-  (confirmed.get(topKey(finding.suspects)) ?? 0) >= MAX_CONFIRMED
+  !isCrash(finding.suspects) && (confirmed.get(topKey(finding.suspects)) ?? 0) >= MAX_CONFIRMED
 
 /**
  * Repeats the request of a finding: `steady` if it differs each time, `flaky` if it was right once, `gone` if the

@@ -3,6 +3,7 @@
 import { featureOfCase } from '../causes/features.ts'
 import type { CaseResult } from '../causes/results.ts'
 import type { Difference } from '../compare/difference.ts'
+import { demandedDifference } from '../compare/headers.ts'
 import {
   askAll,
   compareTo,
@@ -15,6 +16,7 @@ import {
 import type { SuiteCase } from '../suite/case.ts'
 import { checkCase } from '../suite/compare.ts'
 import { requestOf } from '../suite/request.ts'
+import type { Answer } from '../target/target.ts'
 import { type Run, reportProgress } from './run.ts'
 import { steadiness } from './steady.ts'
 
@@ -78,6 +80,10 @@ const wholeDifference = (session: Session, exchange: Exchange): Difference | nul
     ? null
     : compareTo(session, exchange, exchange.outcome.answer, exchange.referenced.answer).difference
 
+/** The first demanded header that is wrong. Of several right answers, none demands headers. */
+const demandedOf = ({ expect }: SuiteCase, found: Answer): Difference | null =>
+  'anyOf' in expect ? null : demandedDifference(expect.headers ?? {}, found)
+
 function caseDifference(session: Session, suiteCase: SuiteCase, exchange: Exchange): Difference | null {
   const { outcome, referenced } = exchange
   if (outcome.kind === 'failed') return failureDifference(outcome.message, referenced.answer)
@@ -85,6 +91,8 @@ function caseDifference(session: Session, suiteCase: SuiteCase, exchange: Exchan
   if (difference !== null)
     return checkCase(suiteCase, translateAnswer(session, exchange, outcome.answer, pairs))
   session.equality.renaming.commit(pairs)
+  const headers = demandedOf(suiteCase, outcome.answer)
+  if (headers !== null) return headers
   // The case also judges the reference, and with it a target with the same answer.
   return checkCase(suiteCase, referenced.answer)
 }

@@ -1,7 +1,8 @@
 /** The report as a flat list of tests, for formats that only know tests. */
 import type { Cause } from '../causes/cause.ts'
 import type { Example } from '../causes/example.ts'
-import type { Report } from './report.ts'
+import type { LawLine } from '../causes/results.ts'
+import { isCounted, type Report } from './report.ts'
 import {
   answerLines,
   curlLines,
@@ -26,49 +27,74 @@ export interface TestLine {
 
 /** Every suite case, every cause of generated requests, every law, and every known failure that passed. */
 export function testLines(report: Report): readonly TestLine[] {
-  const { cases, causes, laws, unexpectedPasses } = report
-  const compared = report.matrix.reduce((sum, { columns }) => sum + columns.generated.passed, 0)
-  const byCase = new Map(causes.flatMap((cause) => cause.cases.map((id) => [id, cause] as const)))
-  const generated = causes.filter(({ count, cases: ids }) => count > ids.length)
+  const { causes, unexpectedPasses, failOn } = report
+  const right = report.matrix.reduce((sum, { columns }) => sum + columns.generated.passed, 0)
+  const name = `${right} generated requests answered rightly, seed ${report.seed}`
   return [
-    ...cases.map(({ id, name, feature, level, outcome, note, example, milliseconds }): TestLine => {
-      const cause = byCase.get(id)
-      const details = cause === undefined || example === undefined ? [] : detailsOf(cause, example, report)
-      const message = cause?.knownBecause ?? cause?.title ?? note ?? ''
-      return { group: `${level} ${feature}`, name: `${id}: ${name}`, outcome, message, details, milliseconds }
-    }),
-    ...(compared > 0 && generated.length === 0
-      ? [{ ...PASS, group: 'generated', name: `${compared} generated requests, seed ${report.seed}` }]
-      : []),
-    ...generated.map(
-      (cause): TestLine => ({
-        group: 'generated',
-        name: cause.key,
-        outcome: cause.knownBecause === undefined ? 'failed' : 'known',
-        message: cause.knownBecause ?? cause.title,
-        details: causeDetails(cause, report),
-      }),
-    ),
-    ...laws.map(
-      ({ id, says, outcome, note }): TestLine => ({
-        group: 'laws',
-        name: `${id}: ${says}`,
-        outcome: outcome === 'not looked at' ? 'skipped' : outcome,
-        message: outcome === 'not looked at' ? `not looked at: ${note ?? ''}` : (note ?? ''),
-        details: [],
-      }),
-    ),
+    ...caseTests(report),
+    ...(right > 0 ? [{ ...PASS, group: 'generated', name }] : []),
+    ...causes.filter(({ count, cases }) => count > cases.length).map((cause) => causeTest(cause, report)),
+    ...report.laws.map((law) => lawTest(law, report)),
     ...unexpectedPasses.map(
-      (name): TestLine => ({
+      (known): TestLine => ({
         group: 'known failures',
-        name,
-        outcome: 'failed',
+        name: known,
+        outcome: failOn === 'MAY' ? 'failed' : 'known',
         message: 'known to fail, and does not',
         details: [],
       }),
     ),
   ]
 }
+
+function caseTests(report: Report): readonly TestLine[] {
+  const byCase = new Map(report.causes.flatMap((cause) => cause.cases.map((id) => [id, cause] as const)))
+  return report.cases.map(({ id, name, feature, level, outcome, note, example, milliseconds }) => {
+    const cause = byCase.get(id)
+    const details = cause === undefined || example === undefined ? [] : detailsOf(cause, example, report)
+    const message = cause?.knownBecause ?? cause?.title ?? note ?? ''
+    const line = {
+      group: `${level} ${feature}`,
+      name: `${id}: ${name}`,
+      outcome,
+      message,
+      details,
+      milliseconds,
+    }
+    return outcome === 'failed' && !isCounted(cause?.level ?? level, report) ? below(line, report) : line
+  })
+}
+
+function causeTest(cause: Cause, report: Report): TestLine {
+  const { key, title, level, knownBecause } = cause
+  const line = {
+    group: 'generated',
+    name: key,
+    message: knownBecause ?? title,
+    details: causeDetails(cause, report),
+  }
+  if (knownBecause !== undefined) return { ...line, outcome: 'known' }
+  const failed: TestLine = { ...line, outcome: 'failed' }
+  return isCounted(level, report) ? failed : below(failed, report)
+}
+
+function lawTest({ id, says, outcome, note }: LawLine, { failOn }: Report): TestLine {
+  const line = { group: 'laws', name: `${id}: ${says}`, details: [] }
+  if (outcome === 'not looked at')
+    return { ...line, outcome: 'skipped', message: `not looked at: ${note ?? ''}` }
+  return {
+    ...line,
+    outcome: outcome === 'failed' && failOn !== 'MAY' ? 'known' : outcome,
+    message: note ?? '',
+  }
+}
+
+/** A difference below the level that fails the check, which counts as a known one. */
+const below = (line: TestLine, { failOn }: Report): TestLine => ({
+  ...line,
+  outcome: 'known',
+  message: `below ${failOn}, the level that fails the check: ${line.message}`,
+})
 
 const PASS = { outcome: 'passed', message: '', details: [] } as const
 

@@ -5,6 +5,7 @@ import type { Since } from '../causes/last-run.ts'
 import type { Counts, MatrixRow } from '../causes/matrix.ts'
 import type { LawLine } from '../causes/results.ts'
 import type { TokenName } from '../exchange/masks.ts'
+import type { Level } from '../suite/case.ts'
 import type { WireRequest } from '../target/target.ts'
 
 /**
@@ -27,6 +28,8 @@ export interface Report {
   /** The modes of comparison. */
   readonly settings: { readonly ids: string; readonly times: string; readonly errors: string }
   readonly verdict: Verdict
+  /** The lowest level of which a difference fails the check. */
+  readonly failOn: Level
   /** The number of requests sent to the target. */
   readonly sent: number
   /** The sum of the matrix. */
@@ -49,6 +52,8 @@ export interface Report {
   readonly flaky: Flaky | undefined
   /** The changes since the last run; undefined if the last run is unknown. */
   readonly since: Since | undefined
+  /** The repeated requests of generated ones that are right now, as values for `--replay`. */
+  readonly passedReplays: readonly string[]
   /** Notices about the run itself, a sentence each. */
   readonly notices: readonly string[]
   /** The command that serves the explorer to which the causes link. */
@@ -65,14 +70,24 @@ export interface Flaky {
   readonly got: string
 }
 
-/** The process status of a verdict: 0 for conformant, 1 for different, 2 for broken. */
-export function exitStatus(verdict: Verdict): 0 | 1 | 2 {
-  switch (verdict) {
-    case 'conformant':
-      return 0
-    case 'different':
-      return 1
-    case 'broken':
-      return 2
-  }
+const LEVELS: readonly Level[] = ['MUST', 'SHOULD', 'MAY']
+
+/** Whether a difference of this level fails the check. */
+export const isCounted = (level: Level, { failOn }: Pick<Report, 'failOn'>): boolean =>
+  LEVELS.indexOf(level) <= LEVELS.indexOf(failOn)
+
+/**
+ * The process status, and the one verdict that every format repeats: 0 for a passed check, 1 for differences of the
+ * level of `failOn` or above, 2 for a run without a result.
+ */
+export function exitStatus(report: Report): 0 | 1 | 2 {
+  const { verdict, causes, laws, unexpectedPasses, flaky, failOn } = report
+  if (verdict === 'broken') return 2
+  if (verdict === 'conformant') return 0
+  const isFailed = causes.some(
+    ({ level, knownBecause }) => knownBecause === undefined && isCounted(level, report),
+  )
+  const isOther =
+    laws.some(({ outcome }) => outcome === 'failed') || unexpectedPasses.length > 0 || flaky !== undefined
+  return isFailed || (isOther && failOn === 'MAY') ? 1 : 0
 }

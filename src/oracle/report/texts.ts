@@ -14,7 +14,7 @@ import type { Switch } from '../causes/switches.ts'
 import { sentenceOf } from '../exchange/rules.ts'
 import { variableOf } from '../target/secrets/secrets.ts'
 import type { Answer, WireRequest } from '../target/target.ts'
-import type { Report } from './report.ts'
+import { exitStatus, type Report } from './report.ts'
 
 /** The longest printed value. */
 const MAX_VALUE = 160
@@ -146,7 +146,8 @@ export const usedColumns = ({ matrix }: Pick<Report, 'matrix'>): readonly Matrix
   COLUMNS.filter((column) => matrix.some(({ columns }) => countsText(columns[column]) !== ''))
 
 /** `Conformant: 2010 answers compared, all equal.` */
-export function verdictLine({ verdict, counts, causes, unexpectedPasses, laws, flaky }: Report): string {
+export function verdictLine(report: Report): string {
+  const { verdict, counts, causes, unexpectedPasses, laws, flaky, failOn } = report
   const compared = counts.passed + counts.failed + counts.known
   const known = counts.known > 0 ? `, ${counts.known} of them known to differ` : ''
   switch (verdict) {
@@ -163,7 +164,8 @@ export function verdictLine({ verdict, counts, causes, unexpectedPasses, laws, f
       ]
       const reasons = news === 0 ? [] : [`for ${news} ${news === 1 ? 'reason' : 'reasons'}`]
       const differing = `${counts.failed} of ${compared} answers${known}`
-      return `Different: ${[differing, ...reasons, ...also].join(', ')}.`
+      const passed = exitStatus(report) === 0 ? ` Passed: nothing of the level ${failOn} differs.` : ''
+      return `Different: ${[differing, ...reasons, ...also].join(', ')}.${passed}`
     }
     case 'broken':
       return 'Not checked: the run could not be carried out.'

@@ -1,13 +1,14 @@
 /** All formats of the report by name. */
 
-import { badge } from './badge.ts'
-import { githubReport } from './github.ts'
+import { badge } from './ci/badge.ts'
+import { githubReport } from './ci/github.ts'
+import { junitReport } from './ci/junit.ts'
+import { sarifReport } from './ci/sarif.ts'
+import { tapReport } from './ci/tap.ts'
 import { jsonReport } from './json.ts'
-import { junitReport } from './junit.ts'
 import { markdownReport } from './markdown.ts'
 import { htmlReport } from './page/html.ts'
 import type { Report } from './report.ts'
-import { tapReport } from './tap.ts'
 
 const FORMATS = {
   json: jsonReport,
@@ -16,6 +17,7 @@ const FORMATS = {
   markdown: markdownReport,
   github: githubReport,
   html: htmlReport,
+  sarif: sarifReport,
   badge,
 } as const satisfies Record<string, (report: Report) => string>
 

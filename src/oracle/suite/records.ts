@@ -12,7 +12,7 @@ import { datasetFolder } from './suite.ts'
 export const SUITE_VERSION = 1
 
 /** Increases with each change of the cases or sessions; `fixtures/CHANGELOG.md` lists the changes. */
-export const SUITE_EDITION = 5
+export const SUITE_EDITION = 6
 
 export type SuiteRecord =
   | {

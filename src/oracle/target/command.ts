@@ -1,7 +1,7 @@
 /**
  * A subprocess as a target. It reads one JSON object per line: `{id, method, url, headers}`, with `body` as text for
  * a write. It writes one line per request, in any order: `{id, status, body}`, with the body as text or JSON, and
- * optionally `headers`.
+ * optionally `headers`. The id may be a text.
  */
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process'
 import { excess, MAX_BODY_BYTES } from '../bodies/excess.ts'
@@ -29,7 +29,10 @@ interface State {
   noise: string
 }
 
-/** A command line, run by the shell in the current folder with the first request. Ignores its stderr. */
+/** The end of stderr that a failure quotes, in characters. */
+const MAX_COMPLAINT = 300
+
+/** A command line, run by the shell in the current folder with the first request. */
 export function commandTarget(command: string, { timeout }: CommandTargetOptions): Target {
   const state: State = { process: undefined, waiting: new Map(), starts: 0, next: 1, noise: '' }
   const ask: Target['ask'] = (request) =>
@@ -67,9 +70,16 @@ function start(command: string, state: State): ChildProcessWithoutNullStreams | 
     settleAll(state, failed('crash', message))
   }
   child.on('error', (error) => end(error.message))
-  child.on('exit', (code, signal) => end(`the process ended with ${code ?? signal}`))
+  let complaint = ''
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    complaint = `${complaint}${text}`.slice(-MAX_COMPLAINT)
+  })
+  // `close` comes after the last of stderr, which has the reason.
+  child.on('close', (code, signal) => {
+    const reason = complaint.trim() === '' ? '' : `; stderr: ${complaint.trim()}`
+    end(`the process ended with ${code ?? signal}${reason}`)
+  })
   child.stdin.on('error', () => undefined)
-  child.stderr.resume()
   const endless = (): void => {
     end(`the process wrote a line of more than ${MAX_BODY_BYTES} characters`)
     kill(child)
@@ -102,9 +112,10 @@ function receive(line: string, state: State): void {
 function messageOf(line: string): { readonly id: number; readonly outcome: Outcome } | undefined {
   try {
     const json: unknown = JSON.parse(line)
-    if (typeof json !== 'object' || json === null || !('id' in json) || typeof json.id !== 'number')
-      return undefined
-    return { id: json.id, outcome: outcomeOf(json) }
+    if (typeof json !== 'object' || json === null || !('id' in json)) return undefined
+    // Some languages write every member as text.
+    const id = typeof json.id === 'string' ? Number(json.id) : json.id
+    return typeof id === 'number' ? { id, outcome: outcomeOf(json) } : undefined
   } catch {
     return undefined
   }

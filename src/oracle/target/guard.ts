@@ -155,6 +155,7 @@ async function sendCounted(
   count: Count,
   signal: AbortSignal | undefined,
 ): Promise<Outcome> {
+  if (signal?.aborted === true && isReading(request)) return failed('given up', 'was not asked any more')
   count.sent++
   // If the user ends the run, pending writes still complete: the run has to know what they created.
   const isEndedAtOnce = isReading(request)

@@ -118,13 +118,13 @@ class Grouping {
       if (known !== undefined) {
         known.count++
         known.hits += hits
-        if (known.urls.length < MAX_URLS) known.urls.push(request.url)
+        if (known.urls.length < MAX_URLS) known.urls.push(plainUrl(request.url))
         continue
       }
       // A shorter URL would need another run of the code.
       const smallest = received === request ? smallestOf(shown, oneSwitch, this.pair) : { ...shown, request }
       const group = { oneSwitch, effect, smallest }
-      this.groups.set(key, { group, urls: [request.url], count: 1, hits })
+      this.groups.set(key, { group, urls: [plainUrl(request.url)], count: 1, hits })
     }
   }
 

@@ -121,7 +121,8 @@ export function summaryLine(report: UpgradeReport): string {
     const failed = report.failing.reduce((sum, { count }) => sum + count, 0)
     const why = report.failing[0]
     const most = why === undefined ? '' : `, most with ${statusText(why)}`
-    return `Not compared: ${failed} of ${requests} fail on both sides${most}. ${fix ?? ''}`.trimEnd()
+    const breaking = broken === 0 ? '' : `; ${broken} of the others break`
+    return `Not compared: ${failed} of ${requests} fail on both sides${most}${breaking}. ${fix ?? ''}`.trimEnd()
   }
   if (asked === alike) return `${requests}: all are answered alike.`
   const traffic =

@@ -1,5 +1,6 @@
 /** Counts the answers of both sides of a comparison. */
 import type { ApiRequest } from '../../reference/api.ts'
+import { plainUrl } from '../../util/url/percent.ts'
 import { messageOf, type StatusAndText } from './answer-text.ts'
 import { BREAKS, effectOf } from './effect.ts'
 
@@ -75,6 +76,6 @@ export class Tally {
     this.failing.set(key, known)
     known.count++
     known.hits += hits
-    if (known.urls.length < MOST_URLS) known.urls.push(url)
+    if (known.urls.length < MOST_URLS) known.urls.push(plainUrl(url))
   }
 }

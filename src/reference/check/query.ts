@@ -69,8 +69,9 @@ function walkQuery(
     checkPublication(syntax, context)
   if (syntax.filters !== undefined)
     checkRootFilters(syntax.filters, type, target, { ...context, param: 'filters' })
-  const { keys, unnamed, mixed } = syntax.sort
-  if (keys.length > 0 || unnamed || mixed) checkSort(syntax.sort, type, { ...context, param: 'sort' })
+  const { keys, unnamed, nested, mixed } = syntax.sort
+  if (keys.length > 0 || unnamed || nested || mixed)
+    checkSort(syntax.sort, type, { ...context, param: 'sort' })
   checkFields(syntax.fields, type, { ...context, param: 'fields' })
   const level = { model: type, path: null, raw: null, nested: false }
   checkPopulate(syntax.populate, level, { ...context, param: 'populate' })

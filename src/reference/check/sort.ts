@@ -25,11 +25,12 @@ import {
 
 /** `sort`, at the root or inside a populated attribute; whether it sorts by anything. */
 export function checkSort(
-  { keys, meaningful, unnamed, mixed }: SortSyntax,
+  { keys, meaningful, unnamed, nested, mixed }: SortSyntax,
   root: Model,
   context: CheckContext,
 ): boolean {
   if (unnamed) real.refuseEmptyOrder(context)
+  if (nested) real.refuseNestedList(context)
   if (mixed) real.refuseMixedList(context)
   const reading = { ...context, clock: { now: context.clock.now } }
   const key: KeyContext = { walking: context, reading, meaningful, root, start: root, listedAt: null }

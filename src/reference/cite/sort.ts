@@ -7,5 +7,6 @@ export function citeSort({ keys }: SortSyntax, at: string, cite: Cite): void {
   cite('param.sort', at)
   cite('sort.order', at)
   cite('sort.nulls', at)
+  cite('sort.values', at)
   for (const { form } of keys) cite(form === 'text' ? 'sort.text' : 'sort.object', at)
 }

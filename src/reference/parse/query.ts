@@ -43,6 +43,7 @@ export function parseQuery(raw: RawMap): QuerySyntax {
     publicationFilter: raw.publicationFilter,
     hasPublishedVersion: raw.hasPublishedVersion,
     lookup: raw.lookup,
+    where: raw.where,
     keys: Object.keys(raw),
   }
 }

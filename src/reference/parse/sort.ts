@@ -10,9 +10,11 @@ export function parseSort(raw: Raw | undefined): SortSyntax {
   if (isMap(raw)) return objects([raw])
   const areTexts = raw.every(isText)
   const areObjects = raw.every((item) => typeof item === 'object' && item !== null)
-  if (!raw.some(carriesOrder)) return areTexts || areObjects ? none : { ...none, mixed: true }
+  const nested = areObjects && raw.some(isList) ? ({ nested: true } as const) : {}
+  if (!raw.some(carriesOrder))
+    return areTexts || areObjects ? { ...none, ...nested } : { ...none, mixed: true }
   if (areTexts) return texts(raw.filter(isText))
-  if (areObjects) return objects(raw)
+  if (areObjects) return { ...objects(raw), ...nested }
   // The keys of a mixed list are its positions, and no attribute is called "0".
   return {
     keys: [{ path: ['0'], order: { kind: 'none' }, form: 'object', item: 0, depth: 1 }],

@@ -18,6 +18,8 @@ export interface QuerySyntax {
   readonly hasPublishedVersion: Raw | undefined
   /** A name that the real server reserves. */
   readonly lookup: Raw | undefined
+  /** A name that the real server took from the query once. */
+  readonly where: Raw | undefined
   /** Every root key, in order. Unknown keys are ignored, or refused under `strictParams`. */
   readonly keys: readonly string[]
 }
@@ -68,6 +70,8 @@ export interface SortSyntax {
   readonly meaningful: boolean
   /** A list that mixes names, objects and missing values. */
   readonly mixed?: true
+  /** A list that has lists as items. */
+  readonly nested?: true
   /** Whether a part has an order but no name. */
   readonly unnamed?: true
 }

@@ -77,6 +77,7 @@ export function parseQueryString(
   { depth = DEPTH_LIMIT, before }: Splitting = {},
 ): RawMap {
   cite('query.brackets')
+  if (text.includes('%') || text.includes('+')) cite('query.encoding')
   if (before === undefined) return splitString(text, depth, ARRAY_LIMIT)
   const { text: read, arrayLimit, literal } = rewritten(text, before, ARRAY_LIMIT)
   const map: Record<string, Raw> = Object.create(null)

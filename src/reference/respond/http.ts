@@ -23,6 +23,7 @@ export function corsHeaders(headers: Readonly<Record<string, string | undefined>
 /** A response with its body as JSON. */
 export function json(answered: Answered | Written, headers: Headers, cite: Cite): ApiResponse {
   const { status } = answered
+  cite('endpoint.content-type')
   const withType = headers === NO_ORIGIN ? JSON_TO_NOBODY : { 'content-type': JSON_TYPE, ...headers }
   if ('pieces' in answered) return inPieces({ status, headers: withType }, answered.pieces)
   const text = jsonOf(answered)

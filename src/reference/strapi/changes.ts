@@ -322,6 +322,16 @@ export const CHANGES = {
     where: 'core (its dependency qs)',
     evidence: ['populate-165', 'qs-025', 'qs-138'],
   },
+  'where-refused': {
+    since: '5.37.0',
+    weight: 'C',
+    says: 'A text for `where`.',
+    request: '/api/restaurants?where=x',
+    before: 'answers 500, unless there are filters',
+    after: 'is ignored',
+    where: 'core/document-service/repository',
+    evidence: [],
+  },
   hasPublishedVersion: {
     since: '5.37.0',
     weight: 'B',

@@ -107,5 +107,11 @@ export function failedAnswer(status: 500 | 503, request: CodeRequest, why: strin
 
 const pathOf = (target: string): string => target.split('?', 1)[0] ?? ''
 
+/** A client that connects again and again waits for a refused host, so the text names the latest refusal. */
+export const lateText = (limit: string, refusal: string | undefined): string =>
+  `The code of the project did not answer within ${limit}.${
+    refusal === undefined ? '' : ` It may wait for a refused call: ${refusal}`
+  }`
+
 /** `10 s`, `250 ms` */
 export const timeText = (ms: number): string => (ms % 1000 === 0 ? `${ms / 1000} s` : `${ms} ms`)

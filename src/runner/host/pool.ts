@@ -1,5 +1,4 @@
 /** The threads of a project and the requests that they run. One thread serves, one stands ready. */
-
 import { writeBody } from '../held-body.ts'
 import type { CodeAnswer, CodeHost, CodeRequest } from '../project-code.ts'
 import type { FromThread, Ready, ServiceResult } from '../protocol.ts'
@@ -10,6 +9,7 @@ import {
   type Flight,
   failedAnswer,
   isWrite,
+  lateText,
   mayMove,
   newFlight,
   RecentFlights,
@@ -47,6 +47,7 @@ export class Pool implements ThreadEvents {
   readonly #options: PoolOptions
   #outside: CodeHost | undefined
   readonly #crashes = new CrashLoop()
+  #lastRefusal: string | undefined
   #lastId = 0
   #timer: NodeJS.Timeout | undefined
   #isEnded = false
@@ -117,9 +118,10 @@ export class Pool implements ThreadEvents {
       case 'read':
         return writeBody(message.memory, this.#flightOf(thread, message.request)?.held.get(message.id)?.body)
       case 'log':
+        if (message.level === 'refusal') this.#lastRefusal = message.text
         // A spare repeats the lines of the thread that loaded first.
         if (thread.state !== 'loading' || thread.scratch === undefined)
-          this.#options.log(message.level, message.text)
+          this.#options.log(message.level === 'refusal' ? 'warn' : message.level, message.text)
         return
       case 'pong':
       case 'configured':
@@ -238,9 +240,8 @@ export class Pool implements ThreadEvents {
   #timeUp(flight: Flight): void {
     const thread = this.#threads.find(({ flights }) => flights.has(flight.id))
     const limit = timeText(this.#options.patience)
-    this.#fail(flight, `The code of the project did not answer within ${limit}.`)
-    const isCulprit = thread?.culprit === flight.id || thread?.culprit === 0
-    if (thread?.state === 'stalled' && isCulprit)
+    this.#fail(flight, lateText(limit, thread?.state === 'ready' ? this.#lastRefusal : undefined))
+    if (thread?.state === 'stalled' && [flight.id, 0].includes(thread.culprit))
       this.#stop(thread, `another request blocked the code of the project for ${limit}`)
   }
 

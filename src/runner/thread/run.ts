@@ -98,7 +98,7 @@ export function runThread<State>(make: (tools: ThreadTools) => ThreadParts<State
   })
   const report = (problem: CodeProblem): void => {
     problems.push(problem)
-    log('warn', problem.message)
+    channel.send({ kind: 'log', level: 'refusal', text: problem.message })
   }
   installGuard({ folder, allowedHosts: data.allowedHosts, report, print: log })
   attributeTimers(channel.current, channel.resume)

@@ -8,6 +8,7 @@ import { pointerTo } from '../../util/pointer.ts'
 import { at, textAt } from '../database/model.ts'
 import { graphOf } from '../loaded.ts'
 import type { Note } from '../note.ts'
+import { customFieldKind } from '../repair/custom-fields.ts'
 import { type Source, SourceError } from '../source.ts'
 import { type Chance, chanceOf } from './chance.ts'
 import { type Document, emptyTypes, newDocuments, oldDocuments } from './documents.ts'
@@ -165,6 +166,8 @@ function unfollowed(files: DatasetFiles, given: GivenValues, types: readonly Con
       ([name, attribute]): readonly Note[] => {
         const regex = at(attribute, ['regex'])
         if (typeof regex !== 'string' || given.has(uid, name)) return []
+        // A value of the kind of a custom field fits the pattern that its plugin offers.
+        if (isObject(attribute) && customFieldKind(attribute) !== undefined) return []
         const says = 'made-up values do not follow a pattern; --fake-values gives others'
         return [
           {

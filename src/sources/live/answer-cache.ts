@@ -54,6 +54,9 @@ export function openAnswerCache(folder: string, url: string, token: string | und
   }
 }
 
+/** When the run began whose answers the folder holds. */
+export const oldestAnswer = (folder: string): Date => statSync(join(folder, STAMP)).mtime
+
 /** Deletes the cache folder. */
 export const forget = (folder: string): void => rmSync(folder, { recursive: true, force: true })
 

@@ -1,14 +1,17 @@
 /** Notes on what a server does not reveal over REST. */
+
 import type { Attribute, Schema } from '../../reference/schema/schema.ts'
 import type { Note } from '../note.ts'
 import type { Value } from '../rest/draft.ts'
 import type { RestWorld } from '../rest/world.ts'
+import { oldestAnswer } from './answer-cache.ts'
 import type { Client } from './client.ts'
 
 /** Notes the number of cached answers. */
 export function reusedNotes({ reused, sent }: Client, partial: string | undefined): readonly Note[] {
   if (reused() === 0 || partial === undefined) return []
-  const says = `${reused()} answers are those of an earlier run, ${sent()} are new; remove it to ask for all`
+  const since = oldestAnswer(partial).toISOString()
+  const says = `${reused()} answers are those of an earlier run that began at ${since}, ${sent()} are new; remove it to ask for all`
   return [{ file: partial, line: 0, says }]
 }
 

@@ -25,11 +25,15 @@ export function serverRows(files: Required<DatasetFiles>, graph: Graph, writtenA
   const names = [publicRole, ...[...roles.keys()].filter((name) => name !== publicRole)]
   if (!names.includes(AUTHENTICATED)) names.push(AUTHENTICATED)
   const types = names.map((name) => (name === publicRole ? 'public' : name))
-  const roleRows = types.map((type, at) => entity(ROLE_UID, at + 1, { name: type, description: '', type }))
+  const ids = roleIds(types, graph)
+  const stored = new Set(graph.tables.get(ROLE_UID)?.rows.map(({ id }) => id))
+  const roleRows = [...ids].flatMap(([type, id]) =>
+    stored.has(id) ? [] : [entity(ROLE_UID, id, { name: type, description: '', type })],
+  )
   const granted = names.flatMap((name, at) =>
     actionsOf([...(roles.get(name)?.permissions ?? [])], files, graph).map((action) => ({
       action,
-      role: at + 1,
+      role: ids.get(types[at] ?? name) ?? 0,
     })),
   )
   const permissions = granted.map(({ action }, at) => entity(PERMISSION_UID, at + 1, { action }))
@@ -54,6 +58,14 @@ export function serverRows(files: Required<DatasetFiles>, graph: Graph, writtenA
       },
     ],
   }
+}
+
+/** The id of each role by type: that of its row, or else the next free one. */
+function roleIds(types: readonly string[], { tables }: Graph): ReadonlyMap<string, number> {
+  const rows = tables.get(ROLE_UID)?.rows ?? []
+  const stored = new Map(rows.map(({ id, values: { type = null } }) => [type, id]))
+  let last = Math.max(0, ...rows.map(({ id }) => id))
+  return new Map(types.map((type) => [type, stored.get(type) ?? ++last]))
 }
 
 /** Lists each action, because a server has no wildcard. */

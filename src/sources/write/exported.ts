@@ -7,7 +7,7 @@ import { ADMIN_USER_UID } from '../../reference/schema/schema.ts'
 import { isObject, type Json, type JsonObject, member } from '../../util/json.ts'
 import { SourceError } from '../source.ts'
 import { linksOf } from './exported-links.ts'
-import { builtInSchemas, schemaOf } from './exported-schemas.ts'
+import { builtInSchemas, PERMISSION_UID, schemaOf } from './exported-schemas.ts'
 import { serverRows } from './exported-server.ts'
 
 /** The release that the archive names as its origin. */
@@ -22,7 +22,8 @@ export async function archiveOf(files: DatasetFiles, graph: Graph): Promise<Uint
   const server = serverRows(withDefaults(files), graph, WRITTEN_AT)
   const schemas = [...schemasOf(files), ...builtInSchemas(graph)]
   const written = new Map(schemas.map((schema) => [String(schema['uid']), schema]))
-  const tables = [...graph.tables].filter(([uid]) => uid !== ADMIN_USER_UID)
+  // The settings of the server already contain the permissions, without wildcards.
+  const tables = [...graph.tables].filter(([uid]) => uid !== ADMIN_USER_UID && uid !== PERMISSION_UID)
   const entities = tables.flatMap(([type, { rows }]) =>
     rows.map((row): Json => ({ type, id: row.id, data: dataOf(row, graph) })),
   )

@@ -22,6 +22,11 @@ export interface WrittenFolder {
   readonly uploads: number
 }
 
+/** Checks the target of an import before its source is read. @throws SourceError as `writeSource` */
+export function checkTarget(out: string, { force = false, from }: WriteOptions): void {
+  targetAt(out, { force, from, by: 'import' })
+}
+
 /**
  * Writes a source in the format of `openDataset`; the same bytes each time. @throws SourceError if `out` has other
  * files, or for an invalid file name

@@ -12,6 +12,9 @@ export const linksFrom = (address: string): To => {
 export const ruleAddress = (id: string): string => `rules/${id}/`
 export const quirkAddress = (id: string): string => `quirks/${id}/`
 export const chapterAddress = (name: string): string => `chapters/${name}/`
+/** A page of the documentation; the contents for an empty name. */
+export const docAddress = (name: string): string => (name === '' ? 'docs/' : `docs/${name}/`)
+export const pictureAddress = (path: string): string => `docs/${path.replace(/^.*\//, '')}`
 export const changeAddress = (id: string): string => `releases/#${id}`
 export const decisionAddress = (id: string): string => `databases/#${id}`
 export const statementAddress = (id: string): string => `guide/#${id}`

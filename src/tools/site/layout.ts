@@ -17,6 +17,7 @@ export interface SitePage {
 
 /** The sections of the site, in the order of the navigation. */
 const ROOMS: readonly (readonly [title: string, address: string])[] = [
+  ['Documentation', 'docs/'],
   ['Rules', 'rules/'],
   ['Cases', 'cases/'],
   ['Populate', 'populate/'],
@@ -82,9 +83,9 @@ function header({ address }: SitePage, to: To): Html {
   return html`<header>
 <div class="bar">
 <a class="brand" href="${to('')}"><img src="${to('assets/mark.svg')}" alt="" width="22" height="22">Populace</a>
-<nav aria-label="The specification"><ul>${links}</ul></nav>
+<nav aria-label="The site"><ul>${links}</ul></nav>
 <form class="find" role="search" aria-label="Every page" action="${to('search/')}" method="get">
-<input type="search" name="q" aria-label="Search the specification" placeholder="Search  /" autocomplete="off" spellcheck="false">
+<input type="search" name="q" aria-label="Search" placeholder="Search  /" autocomplete="off" spellcheck="false">
 </form>
 </div>
 </header>`

@@ -9,11 +9,14 @@ export interface LinkTargets {
   readonly addressOf: (id: string) => string | undefined
   /** The address of another Markdown page, `populate.md#zones`; undefined if the site lacks it. */
   readonly addressOfPage: (path: string) => string | undefined
+  /** The address of a picture; undefined if the site lacks it. */
+  readonly addressOfPicture?: (path: string) => string | undefined
   readonly to: To
 }
 
 /** Converts Markdown. An evidence id in brackets becomes a link. Headings get anchors. */
-export function markdown(text: string, { addressOf, addressOfPage, to }: LinkTargets): Html {
+export function markdown(text: string, targets: LinkTargets): Html {
+  const { addressOf, addressOfPage, addressOfPicture, to } = targets
   const known = referencesIn(text).filter((id) => addressOf(id) !== undefined)
   const definitions = known.map((id) => `[${id}]: evidence:${encodeURIComponent(id)}`).join('\n')
   const marked = new Marked({
@@ -32,6 +35,11 @@ export function markdown(text: string, { addressOf, addressOfPage, to }: LinkTar
         return href.startsWith('https://')
           ? `<a href="${escaped(href)}" rel="noreferrer">${inner}</a>`
           : inner
+      },
+      image({ href, text }: Tokens.Image): string {
+        const target = addressOfPicture?.(href)
+        if (target === undefined) return escaped(text)
+        return `<img src="${escaped(to(target))}" alt="${escaped(text)}" loading="lazy">`
       },
       table(token: Tokens.Table): string {
         const cells = (row: readonly Tokens.TableCell[], tag: string): string =>

@@ -11,21 +11,26 @@ import {
   changeAddress,
   chapterAddress,
   decisionAddress,
+  docAddress,
   quirkAddress,
   ruleAddress,
   statementAddress,
 } from './address.ts'
+import { anchorOf as headingAnchor } from './markdown.ts'
 import { MESSAGES } from './messages.ts'
+import type { DocPage } from './model/docs.ts'
 import type { SiteModel } from './model/model.ts'
 import { RULE_IDS } from './model/spec-pages.ts'
+import { sectionsOf } from './pages/docs.ts'
 import { anchorOf } from './pages/errors.ts'
 
 /** Its kind, name, text, and its address unless it is a case. */
 export type SearchEntry = readonly [kind: SearchKind, name: string, text: string, address: string]
 
-export type SearchKind = 'rule' | 'quirk' | 'decision' | 'change' | 'message' | 'statement' | 'case'
+export type SearchKind = 'rule' | 'quirk' | 'decision' | 'change' | 'message' | 'statement' | 'case' | 'page'
 
-export const searchIndex = ({ suite, statements }: SiteModel): readonly SearchEntry[] => [
+export const searchIndex = ({ suite, statements, docs }: SiteModel): readonly SearchEntry[] => [
+  ...docs.pages.flatMap(pageEntries),
   ...RULE_IDS.map((id): SearchEntry => ['rule', id, RULES[id].says, ruleAddress(id)]),
   ...Object.entries(WRITE_RULES).map(
     ([id, { says }]): SearchEntry => ['rule', id, says, `${chapterAddress('writing')}#${id}`],
@@ -43,3 +48,18 @@ export const searchIndex = ({ suite, statements }: SiteModel): readonly SearchEn
   ...statements.map(({ id, says }): SearchEntry => ['statement', id, says, statementAddress(id)]),
   ...suite.map(({ id, name }): SearchEntry => ['case', id, name, caseAddress(id)]),
 ]
+
+/** A page of the documentation and each of its sections. Code and tables count as text. */
+function pageEntries(page: DocPage): readonly SearchEntry[] {
+  const address = docAddress(page.name)
+  const [, intro = ''] = /^# .*\n([\s\S]*?)(?=^## |$(?![\s\S]))/m.exec(page.text) ?? []
+  const sections = sectionsOf(page).map(
+    ([heading, text]): SearchEntry => [
+      'page',
+      `${page.title}: ${heading}`,
+      text.replaceAll(/\s+/g, ' '),
+      `${address}#${headingAnchor(heading)}`,
+    ],
+  )
+  return [['page', page.title, intro.replaceAll(/\s+/g, ' '), address], ...sections]
+}

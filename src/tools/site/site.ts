@@ -6,6 +6,7 @@ import { MARK_SVG } from './mark.ts'
 import type { SiteModel } from './model/model.ts'
 import { casePages, datasetPages, recordingPages } from './pages/cases.ts'
 import { databasesPage } from './pages/databases.ts'
+import { docPages } from './pages/docs.ts'
 import { errorsPage } from './pages/errors.ts'
 import { operatorsPage } from './pages/operators.ts'
 import { populatePage } from './pages/populate.ts'
@@ -36,6 +37,7 @@ export function pagesOf(model: SiteModel): readonly SitePage[] {
   return [
     startPage(model),
     searchPage,
+    ...docPages(model.docs),
     ...chapterPages(model),
     ...rulePages(model),
     ...casePages(model),

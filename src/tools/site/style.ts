@@ -67,7 +67,7 @@ ul.rules p, .statements p { margin: 0; } .links li { padding: .2rem 0; }
 .tag.v2, .tag.wA { border-color: transparent; background: var(--bad-bg); color: var(--bad); }
 .id { color: var(--soft); font-size: .82rem; } .ref { font-family: var(--mono); font-size: .8rem; }
 .statements > li { padding: .7rem 0; border-top: 1px solid var(--line); } blockquote { margin: .3rem 0; padding-left: .9rem; border-left: 3px solid var(--accent); }
-.prose { overflow-wrap: break-word; } .prose table { font-size: .93rem; } .prose li { margin: .25rem 0; }
+.prose { overflow-wrap: break-word; } .prose img { max-width: 100%; height: auto; } .prose table { font-size: .93rem; } .prose li { margin: .25rem 0; }
 .wide { position: relative; max-width: 100%; overflow-x: auto; } table { border-collapse: collapse; }
 th { text-align: left; font-weight: 600; } .prose th, .prose td { padding: .35rem .9rem .35rem 0; border-bottom: 1px solid var(--line); vertical-align: top; }
 .case, .recording, .change, .form, .message, .decision { margin: 1rem 0; padding: .9rem 1.1rem 1rem; border: 1px solid var(--line); border-radius: 12px; background: var(--panel); box-shadow: var(--shadow); }

@@ -1,10 +1,12 @@
 /** Writes the site to a folder. It writes everything or nothing, and never touches files of others. */
 import { existsSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
+import { FIXTURES } from '../../oracle/suite/suite.ts'
 import { targetAt } from '../../sources/write/folder.ts'
 import type { FilePart } from '../../sources/write/parts.ts'
 import { writeFolder } from '../../sources/write/write.ts'
 import { PACKED_FILE, unpacked } from '../explorer/packed.ts'
+import { pictureAddress } from './address.ts'
 import { GATHERED_FILE, readGathered } from './model/gathered.ts'
 import { modelOf, readInputs } from './model/model.ts'
 import { siteFiles } from './site.ts'
@@ -33,8 +35,11 @@ const SCRIPTS = ['site-page.js', 'site-worker.js']
 export function writeSite(out: string, { force = false, bundle, version }: SiteOptions): WrittenSite {
   // Check the folder first, so that a wrong folder is reported before the slow part.
   targetAt(out, { force, from: undefined, by: 'run of site' })
-  const files = siteFiles(modelOf(readInputs(version, readGathered(bundle))))
+  const model = modelOf(readInputs(version, readGathered(bundle)))
+  const files = siteFiles(model)
   const parts = new Map<string, FilePart>([...files].map(([path, text]) => [path, { text }]))
+  for (const path of model.docs.pictures)
+    parts.set(pictureAddress(path), { copyOf: join(dirname(FIXTURES), path) })
   for (const [name, text] of scriptsIn(bundle)) parts.set(`assets/${name}`, { text })
   for (const [name, text] of unpacked(join(bundle, PACKED_FILE))) parts.set(`explorer/${name}`, { text })
   writeFolder(parts, out, { force, by: 'run of site' })

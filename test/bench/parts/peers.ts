@@ -85,7 +85,7 @@ export async function peers(isQuick: boolean): Promise<readonly Table[]> {
       JSON.parse(text)
     const of = `the same ${size.toLocaleString('en-US')} posts, the nearest request that each can answer`
     const isMissing = !existsSync(join(ROOT, 'test/bench/peers/node_modules'))
-    const missing = isMissing ? '. The others are not installed: npm run bench:peers' : ''
+    const missing = isMissing ? '. The others are not installed: see test/bench/peers/README.md' : ''
     return [
       tableOf('peers', `Peers in one process: ${of}${missing}`, here),
       ...(overHttp.length === 0

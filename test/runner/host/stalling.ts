@@ -23,6 +23,7 @@ module.exports = {
       case '/reject': Promise.reject(new Error('nobody waits')); return {}
       case '/timer': setTimeout(() => { throw new Error('in a timer') }, 1); return {}
       case '/exit': process.exit(3)
+      case '/connect': require('net').connect(6379, '127.0.0.1').on('error', () => {}); return new Promise(() => {})
       default: return { target: request.target }
     }
   },

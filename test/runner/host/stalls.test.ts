@@ -41,6 +41,17 @@ test('a thread that comes back finishes its request', async () => {
   expect(await block).toEqual({ done: true })
 })
 
+test('a request that waits for a refused connection names it', async () => {
+  const { get } = await openReady({ patience: 200 })
+  const refusal =
+    'The code connects to 127.0.0.1:6379 at app.js:23. The network is closed while Populace runs it. Add --allow-network 127.0.0.1 to open this host.'
+  expect(await get('/connect')).toMatchObject({
+    error: {
+      message: `GET /connect: The code of the project did not answer within 200 ms. It may wait for a refused call: ${refusal}`,
+    },
+  })
+})
+
 test('a promise that never settles costs its own request the time limit alone', async () => {
   const { get } = await openReady({ patience: 200 })
   const never = get('/never')

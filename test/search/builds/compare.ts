@@ -2,7 +2,7 @@
  * Compares two builds of this project byte by byte: the same requests, over the same datasets and under the same
  * profiles. A change of structure must not change an answer; this program shows whether it did.
  *
- *     npm run compare -- --before ../other-checkout [--requests 50000] [--seed 1]
+ *     npm run search -- builds --before ../other-checkout [--requests 50000] [--seed 1]
  *
  * Exits with 1 where an answer differs, with each of the first differences and its request.
  */

@@ -116,7 +116,7 @@ export function formatFuzzFailure({ seed, stage, fault, request }: FuzzFailure):
     `  on       ${stage}`,
     `  request  ${showRequest(request, 2_000)}`,
     `  curl     ${isRequest(request) ? curlOf(request).slice(0, 2_000) : '(no request)'}`,
-    `  again    npm run search:fuzz -- --seed ${seed} --rounds 1`,
+    `  again    npm run search -- fuzz --seed ${seed} --rounds 1`,
   ].join('\n')
 }
 

@@ -1,4 +1,4 @@
-/** A save that is stopped anywhere. `npm run search:killer` tries every write at every system call. */
+/** A save that is stopped anywhere. `npm run search -- killer` tries every write at every system call. */
 import { expect, test } from 'vitest'
 import { killedAt, measured } from './kill.ts'
 

@@ -11,7 +11,7 @@ export function faultsWith(text: string, root: string, list?: string): readonly 
   const { faults, stale } = located(mutants, readSources(root))
   if (stale.length > 0) {
     const lines = stale.map(({ mutant, why }) => `${mutant.says} (${why})`)
-    throw new Error(`npm run mutants:stale shows how to align these mutants:\n${lines.join('\n')}`)
+    throw new Error(`npm run search -- mutants-stale shows how to align these mutants:\n${lines.join('\n')}`)
   }
   return faults
 }

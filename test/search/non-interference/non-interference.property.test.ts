@@ -7,7 +7,7 @@ const SEED = Date.now() % 1_000_000_000
 const REQUESTS = 200
 
 console.log(
-  `non-interference: seed ${SEED}, npm run search:non-interference -- --seed ${SEED} makes them again`,
+  `non-interference: seed ${SEED}, npm run search -- non-interference --seed ${SEED} makes them again`,
 )
 
 describe(`non-interference of roles, seed ${SEED}`, () => {

@@ -38,7 +38,7 @@ function compareUnderProfiles(pair: DatasetPair, from: Interference): void {
     add(`${profile} ${pair.differIn}`, pair.requests.length)
     const [found] = differences(pair, profile)
     if (found === undefined) continue
-    const again = `repeat: npm run search:non-interference -- --seed ${from.seed} --path ${from.path}`
+    const again = `repeat: npm run search -- non-interference --seed ${from.seed} --path ${from.path}`
     fault(`${formatDifference(shrunk(from) ?? found)}\n${again}`)
   }
   for (const profile of REVEALING) {

@@ -1,6 +1,6 @@
 /** Searches for a request that two datasets of a pair answer differently. */
 import * as fc from 'fast-check'
-import { curlOf } from '../../../properties/check.ts'
+import { curlOf } from '../../../properties/check/report.ts'
 import { type AnswerDifference, differences, HELD } from './compare.ts'
 import { type DatasetPair, pairsOf, type Trial, trials } from './non-interference.ts'
 

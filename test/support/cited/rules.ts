@@ -15,12 +15,13 @@ import * as asks from './requested.ts'
 
 /** Rules of routing and format, cited for the answer as a whole. */
 const WAY = {
-  ...alike(['endpoint.payload', 'query.brackets'], is.anything),
+  ...alike(['endpoint.payload', 'query.brackets', 'endpoint.content-type'], is.anything),
   'endpoint.method': (_spot, { request: { method = 'GET' } }) => ['GET', 'HEAD'].includes(method),
   'endpoint.path': asks.atTarget('list'),
   'endpoint.document': asks.atTarget('document'),
   'endpoint.single': asks.atTarget('single'),
   'endpoint.spelling': (_spot, { request: { url } }) => /[A-Z]|\/$/.test(url.split('?')[0] ?? ''),
+  'query.encoding': (_spot, { request: { url } }) => /[%+]/.test(url.split('?').slice(1).join('?')),
   'endpoint.cors': asks.withHeader('origin'),
   ...alike(['endpoint.envelope', 'list.data'], (_spot, { body }) => Array.isArray(body.data)),
   'list.page': is.inPage('page'),
@@ -95,7 +96,7 @@ const CONDITIONS = {
   'filters.id': asks.filtersSay('id'),
   'filters.cast': asks.filtersSay('cast'),
   ...each('filters.op', OPERATOR_NAMES, asks.filtersSay),
-  ...alike(['param.sort', 'sort.order', 'sort.nulls'], asks.isSorted),
+  ...alike(['param.sort', 'sort.order', 'sort.nulls', 'sort.values'], asks.isSorted),
   'sort.text': asks.sortedBy('text'),
   'sort.object': asks.sortedBy('object'),
   'sort.through': and(is.isWhole, asks.sortsThrough),

@@ -86,7 +86,7 @@ function revealPart(): string {
 
 By these switches a reader finds out something of what the role may not see, though it is never shown: *private values*
 are what private attributes and passwords hold, *private links* which entries and files stand in private attributes,
-*closed entries* those of types that the role may not find. No other switch reveals anything: \`npm run search:non-interference\` looks for
+*closed entries* those of types that the role may not find. No other switch reveals anything: \`npm run search -- non-interference\` looks for
 it, in datasets that differ in just that. \`populace serve\` turns them off unless \`--reveal\` is given; the profiles of
 the library, of \`get\` and of \`check\` have them. Drafts are no secret: whoever may find a type may ask for them by
 \`status=draft\`, so the leaks of drafts below show nothing that could not be asked for.

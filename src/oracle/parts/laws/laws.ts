@@ -1,4 +1,5 @@
 /** Tests the live laws: properties of answers that hold for any data, without a known dataset. */
+import { type Evidence, missingEvidence } from '../../../../properties/check/evidence.ts'
 import type { LiveLaw } from '../../../../properties/laws/law.ts'
 import { liveLaws } from '../../../../properties/laws/laws.ts'
 import { DATABASES } from '../../../reference/strapi/databases/databases.ts'
@@ -8,7 +9,6 @@ import { reasonFor } from '../../causes/known-failures.ts'
 import type { LawLine } from '../../causes/results.ts'
 import { sampleData } from '../../sampling/sample.ts'
 import type { Run } from '../run.ts'
-import { type Evidence, missingEvidence } from './evidence.ts'
 import { createTrial } from './trial.ts'
 
 /** The default number of requests for all laws together, without shrinking. */

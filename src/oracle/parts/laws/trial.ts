@@ -1,7 +1,9 @@
 /** Tests one law against the target. */
 import { performance } from 'node:perf_hooks'
 import type { Ask } from '../../../../properties/arbitraries/request.ts'
-import { checkLive } from '../../../../properties/check.ts'
+import { betterOf, type Evidence, evidenceOf } from '../../../../properties/check/evidence.ts'
+import { judged } from '../../../../properties/check/experiment.ts'
+import { checkLive } from '../../../../properties/check/law.ts'
 import {
   type Experiment,
   type ExperimentInput,
@@ -10,6 +12,7 @@ import {
   type Reply,
   replyOf,
 } from '../../../../properties/laws/law.ts'
+import type { ApiRequest } from '../../../reference/api.ts'
 import type { Graph } from '../../../reference/graph/graph.ts'
 import { curl } from '../../../util/url/curl.ts'
 import { line } from '../../bodies/line.ts'
@@ -18,7 +21,6 @@ import type { Session } from '../../exchange/session.ts'
 import { type AttemptBudget, bounded, createAttemptBudget } from '../../shrink/effort.ts'
 import type { Outcome, WireRequest } from '../../target/target.ts'
 import { isReading, onWire, withTokens } from '../../target/wire.ts'
-import { betterOf, type Evidence, evidenceOf } from './evidence.ts'
 import { createRoundRobin } from './round-robin.ts'
 
 /** The most lines of a fault. */
@@ -55,13 +57,19 @@ export function createTrial(session: Session, law: LiveLaw, share: number): Tria
   }
   const isWanted = (count: number): boolean =>
     isBroken ? spendAll(shrinking, count) : types.takeTurn(drawnType)
-  const put = async ({ requests, judge }: Experiment): Promise<string | undefined> => {
-    const wired = requests.map((request) => withTokens(onWire(request), session.tokens))
-    if (!wired.every((request) => maySend(request, session)) || !isWanted(wired.length)) return undefined
-    if (!isBroken) spent += wired.length
+  const put = async ({ requests, follow, judge }: Experiment): Promise<string | undefined> => {
+    const wire = (request: ApiRequest): WireRequest => withTokens(onWire(request), session.tokens)
+    const wired: Wired = {
+      first: requests.map(wire),
+      next: (replies) => (follow?.(replies) ?? []).map(wire).filter((request) => maySend(request, session)),
+    }
+    const { first } = wired
+    if (!first.every((request) => maySend(request, session)) || !isWanted(first.length)) return undefined
+    if (!isBroken) spent += first.length
     const judgeAll = (replies: readonly Reply[]): string | undefined => {
-      evidence = betterOf(evidence, evidenceOf(law, replies))
-      return judged(judge, replies)
+      const fault = judged(judge, replies)
+      if (fault === undefined) evidence = betterOf(evidence, evidenceOf(law, judge, replies))
+      return fault
     }
     // Shrinking tries many similar experiments, so none of them is repeated.
     const fault = isBroken
@@ -105,14 +113,16 @@ function withDepthLimits(input: ExperimentInput, note: (ask: Ask) => void): Expe
   return { ...input, ask: less(input.ask), other: less(input.other), more: input.more.map(less) }
 }
 
+/** The requests of an experiment, as they are sent. */
+interface Wired {
+  readonly first: readonly WireRequest[]
+  readonly next: (replies: readonly Reply[]) => readonly WireRequest[]
+}
+
 type Judge = (replies: readonly Reply[]) => string | undefined
 
 /** The fault of an experiment that occurs each time. */
-async function steadyFault(
-  session: Session,
-  wired: readonly WireRequest[],
-  judge: Judge,
-): Promise<string | undefined> {
+async function steadyFault(session: Session, wired: Wired, judge: Judge): Promise<string | undefined> {
   const { fault, last } = await faultOnce(session, wired, judge)
   if (fault === undefined) return undefined
   for (let time = 0; time < REPETITIONS; time++) {
@@ -129,14 +139,11 @@ interface TrialReport {
   readonly last: { readonly request: WireRequest; readonly outcome: Outcome } | undefined
 }
 
-async function faultOnce(
-  { target, masks }: Session,
-  wired: readonly WireRequest[],
-  judge: Judge,
-): Promise<TrialReport> {
+async function faultOnce({ target, masks }: Session, wired: Wired, judge: Judge): Promise<TrialReport> {
   const replies: Reply[] = []
   let last: TrialReport['last']
-  for (const request of wired) {
+  const sent = [...wired.first]
+  for (const [at, request] of sent.entries()) {
     const start = performance.now()
     const outcome = await target.ask(request)
     last = { request, outcome }
@@ -145,22 +152,14 @@ async function faultOnce(
     const { answer, text } = outcome
     const response = { status: answer.status, headers: answer.headers ?? {}, body: text }
     replies.push(replyOf(response, performance.now() - start))
+    if (at === wired.first.length - 1) sent.push(...wired.next(replies))
   }
   const fault = judge(replies)
   if (fault === undefined) return { fault, last }
   const base = /^https?:/.test(target.name) ? target.name : 'http://localhost:1337'
   const lines = [
     ...fault.split('\n', MAX_LINES).map((text) => line(text)),
-    ...wired.map((request) => curl({ ...masks.mask(request), url: `${base}${request.url}` })),
+    ...sent.map((request) => curl({ ...masks.mask(request), url: `${base}${request.url}` })),
   ]
   return { fault: lines.join('\n'), last }
-}
-
-/** Replies that a law cannot read break the law. */
-function judged(judge: Experiment['judge'], replies: readonly Reply[]): string | undefined {
-  try {
-    return judge(replies)
-  } catch (error) {
-    return `the replies cannot be judged: ${error instanceof Error ? error.message : String(error)}`
-  }
 }

@@ -1,8 +1,9 @@
 /** Departures that concern the whole query: its parameters, and faults that only show when there are rows. */
 import { type CheckContext, report, type Stage } from '../../check/context.ts'
 import { ROOT_KEYS } from '../../parse/query.ts'
-import type { PaginationSyntax, PopulateOptions } from '../../parse/syntax.ts'
-import { UNSET_MORPH } from '../../plan/plan.ts'
+import type { PaginationSyntax, PopulateOptions, QuerySyntax } from '../../parse/syntax.ts'
+import { isList, isText } from '../../parse/url.ts'
+import { type PlanContext, UNSET_MORPH } from '../../plan/plan.ts'
 import { crash, type Refusal } from '../../refusal.ts'
 import { knowsPublicationFilter, knowsPublishedVersion } from '../names.ts'
 
@@ -26,6 +27,15 @@ export function reportWithRows(
 ): void {
   if (context.has('late-populate-errors')) context.late.set(part, refusal)
   else report(stage, refusal, context)
+}
+
+/**
+ * Before 5.37.0 a `where` without filters reaches the database, which cannot find anything by a text (measured on 5.23.6).
+ */
+export function refusedWhere({ where, filters }: QuerySyntax, has: PlanContext['has']): Refusal | undefined {
+  const isFailing = isText(where) ? where !== '' : isList(where)
+  if (!isFailing || filters !== undefined || !has('where-refused')) return undefined
+  return crash('where-refused', 'query.strict', 'Invalid parameter where')
 }
 
 /** Releases before 5.23.2 fail at an entry whose to-one morph relation is not set. */

@@ -2,6 +2,8 @@
  * `/upload`: uploads, changes and deletes files. Stores their bytes in memory, and makes no further sizes of a picture.
  */
 import { createHash } from 'node:crypto'
+import { posix } from 'node:path'
+import slugify from '@sindresorhus/slugify'
 import { imageSize } from 'image-size'
 import type { EntryValue } from '../../../reference/evaluate/populate.ts'
 import { parseQueryString } from '../../../reference/parse/url.ts'
@@ -94,9 +96,10 @@ const storedName = (row: JsonObject | undefined): string => `${String(row?.['has
 
 function rowOf(file: FormPart, info: JsonObject, seed: string): JsonObject {
   const { filename = '' } = file
-  const name = typeof info['name'] === 'string' && info['name'] !== '' ? info['name'] : filename
-  const ext = /\.[A-Za-z0-9]{1,20}$/.exec(filename)?.[0].toLowerCase() ?? ''
-  const hash = `${slugOf(name)}_${createHash('sha256').update(`${seed} ${name}`).update(file.bytes).digest('hex').slice(0, 10)}`
+  const given = typeof info['name'] === 'string' && info['name'] !== '' ? info['name'] : filename
+  const name = given.normalize()
+  const ext = /\.[A-Za-z0-9]{1,20}$/.exec(filename)?.[0] ?? ''
+  const hash = `${slugOf(posix.basename(name, ext))}_${createHash('sha256').update(`${seed} ${name}`).update(file.bytes).digest('hex').slice(0, 10)}`
   return {
     ...{ name, ext, hash, url: `/uploads/${hash}${ext}`, provider: 'local', folderPath: '/' },
     alternativeText: info['alternativeText'] ?? null,
@@ -125,16 +128,12 @@ function pixelsOf(bytes: Uint8Array): { readonly width?: number; readonly height
   }
 }
 
-/** Replaces characters other than letters and digits by `_`, and drops the extension. */
-function slugOf(name: string): string {
-  const plain = name
-    .replace(/\.[^./\\]{1,20}$/, '')
-    .normalize('NFD')
-    .replace(/\p{M}/gu, '')
-    .replace(/[^A-Za-z0-9]+/g, '_')
-    .replace(/^_|_$/g, '')
-  return plain.slice(0, 100) || 'file'
-}
+/** The longest part of a file's name in its address. */
+const LONGEST_NAME = 100
+
+/** The name in letters, digits and `_`, by the package that the real server uses: `Größe` becomes `Groesse`. */
+const slugOf = (name: string): string =>
+  slugify(name.slice(0, LONGEST_NAME), { separator: '_', lowercase: false })
 
 function changed(
   asked: EndpointRequest,

@@ -39,12 +39,23 @@ const resultItem = ([kind, name, text, address]: SearchEntry): HTMLElement =>
     element('a', { href: fromRoot(address) }, element('code', {}, name)),
     ' ',
     element('span', { class: `tag k-${kind}` }, kind),
-    element('p', {}, text.replaceAll('`', '')),
+    element('p', {}, shortened(text.replaceAll('`', ''))),
   )
 
-/** Entries that contain every word. Matches in the name rank before those in the kind, then in the text. */
+/** The most characters of a text that are shown. */
+const MAX_TEXT = 240
+
+const shortened = (text: string): string => (text.length > MAX_TEXT ? `${text.slice(0, MAX_TEXT)}…` : text)
+
+/** Entries that contain every word that is not a filler. Matches in the name rank before those in the kind, then in the text. */
 export function search(index: readonly SearchEntry[], asked: string): readonly SearchEntry[] {
-  const words = asked.toLowerCase().split(/\s+/).filter(Boolean)
+  const all = asked
+    .toLowerCase()
+    .replaceAll(/[?!,;]/g, ' ')
+    .split(/\s+/)
+    .filter(Boolean)
+  const telling = all.filter((word) => !FILLERS.has(word))
+  const words = telling.length === 0 ? all : telling
   if (words.length === 0) return []
   return index
     .flatMap((entry) => {
@@ -55,8 +66,16 @@ export function search(index: readonly SearchEntry[], asked: string): readonly S
     .map(({ entry }) => entry)
 }
 
+/** Words of a question that say nothing about its subject. */
+const FILLERS: ReadonlySet<string> = new Set(
+  'a an and are can do does for from how i in is it my of on or the to what when where which why with you'.split(
+    ' ',
+  ),
+)
+
 /** Breaks ties in favour of rarer kinds. */
 const BONUS: Readonly<Record<SearchEntry[0], number>> = {
+  page: 8,
   rule: 6,
   message: 5,
   quirk: 5,

@@ -1,6 +1,6 @@
 /** Reads and joins everything that the pages of the site show. */
 import { readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { decisionEvidence, quirkEvidence, type ShownBy } from '../../../oracle/suite/evidence.ts'
 import type { RecordedLine } from '../../../oracle/suite/recordings.ts'
 import { datasetFolder, FIXTURES, loadSuite, type SuiteCase } from '../../../oracle/suite/suite.ts'
@@ -19,6 +19,7 @@ import {
   recordingAddress,
   statementAddress,
 } from '../address.ts'
+import { type Docs, readDocs } from './docs.ts'
 import type { Gathered } from './gathered.ts'
 import { RULE_IDS, type Statement, statementsOf } from './spec-pages.ts'
 
@@ -32,6 +33,7 @@ export interface Inputs {
   readonly quirkEvidence: ReadonlyMap<QuirkId, readonly string[]>
   readonly decisionEvidence: ShownBy
   readonly gathered: Gathered
+  readonly docs: Docs
 }
 
 /** The inputs with their cross-references. */
@@ -70,6 +72,7 @@ export function readInputs(version: string, gathered: Gathered): Inputs {
     quirkEvidence: quirkEvidence(),
     decisionEvidence: decisionEvidence(),
     gathered,
+    docs: readDocs(dirname(FIXTURES)),
   }
 }
 

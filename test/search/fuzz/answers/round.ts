@@ -129,5 +129,5 @@ export const formatAnswersRound = ({ seed, character, asked, faults }: AnswersRo
   [
     ...faults,
     `  target  ${JSON.stringify(character)}, asked ${asked} times`,
-    `  again   npm run search:fuzz:check -- --seed ${seed} --rounds 1`,
+    `  again   npm run search -- fuzz-check --seed ${seed} --rounds 1`,
   ].join('\n')

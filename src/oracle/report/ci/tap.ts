@@ -1,8 +1,8 @@
 /** TAP version 13. Known failures are marked TODO with their reason. */
 
-import { visible } from '../bodies/line.ts'
-import { type TestLine, testLines } from './lines.ts'
-import type { Report } from './report.ts'
+import { visible } from '../../bodies/line.ts'
+import { type TestLine, testLines } from '../lines.ts'
+import type { Report } from '../report.ts'
 
 export function tapReport(report: Report): string {
   const lines = testLines(report)

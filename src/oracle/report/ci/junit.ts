@@ -1,8 +1,8 @@
 /** JUnit XML for CI servers: a suite for each level and feature. */
 
-import { visibleLines } from '../bodies/line.ts'
-import { type TestLine, testLines } from './lines.ts'
-import type { Report } from './report.ts'
+import { visibleLines } from '../../bodies/line.ts'
+import { type TestLine, testLines } from '../lines.ts'
+import type { Report } from '../report.ts'
 
 export function junitReport(report: Report): string {
   const groups = new Map<string, TestLine[]>()
@@ -12,11 +12,18 @@ export function junitReport(report: Report): string {
     const tests = lines.map((line) => testCase(name, line)).join('')
     return `  <testsuite name="${escaped(name)}"${totals}>\n${tests}  </testsuite>\n`
   })
+  const { notices, verdict } = report
+  const errors = verdict === 'broken' ? [`The run could not be carried out. ${notices.join(' ')}`] : []
+  suites.push(...errors.map(errorSuite))
   const seconds = (report.milliseconds / 1000).toFixed(3)
-  const all = totalsOf([...groups.values()].flat())
+  const all = `${totalsOf([...groups.values()].flat())} errors="${errors.length}"`
   const open = `<testsuites name="${escaped(report.target)}"${all} time="${seconds}">`
   return `<?xml version="1.0" encoding="UTF-8"?>\n${open}\n${suites.join('')}</testsuites>\n`
 }
+
+/** The reason of a run without a result. */
+const errorSuite = (message: string): string =>
+  `  <testsuite name="run" tests="1" errors="1" failures="0" skipped="0">\n    <testcase classname="run" name="the check"><error message="${escaped(message)}"/></testcase>\n  </testsuite>\n`
 
 function totalsOf(lines: readonly TestLine[]): string {
   const failures = lines.filter(({ outcome }) => outcome === 'failed').length

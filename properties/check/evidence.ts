@@ -1,0 +1,61 @@
+/** Measures by the replies alone how much evidence an experiment is. */
+import type { Experiment, LawHead, Reply } from '../laws/law.ts'
+import { allEntries, entriesOf } from '../laws/replies.ts'
+import { couldFail } from './sabotage.ts'
+
+/** The amount of evidence, in ascending order. The best experiment of a law counts. */
+const EVIDENCE = [
+  'nothing',
+  'not JSON',
+  'refused',
+  'no entries',
+  'only pages',
+  'nothing at stake',
+  'something',
+] as const
+export type Evidence = (typeof EVIDENCE)[number]
+
+/** The better of two. */
+export const betterOf = (a: Evidence, b: Evidence): Evidence =>
+  EVIDENCE.indexOf(a) < EVIDENCE.indexOf(b) ? b : a
+
+/** The evidence in the replies to one experiment whose judge found no fault. */
+export function evidenceOf(
+  { looksAt = 'entries' }: Pick<LawHead, 'looksAt'>,
+  judge: Experiment['judge'],
+  replies: readonly Reply[],
+): Evidence {
+  if (replies.every(({ json, body, status }) => json === undefined && (body !== '' || status === 200)))
+    return 'not JSON'
+  const areAnswers = looksAt === 'answers'
+  if (!areAnswers) {
+    if (replies.every(({ status }) => status !== 200)) return 'refused'
+    if (!replies.some((reply) => (entriesOf(reply) ?? []).length > 0)) return 'no entries'
+    const isPaged = looksAt === 'lists' && !replies.some((reply) => (allEntries(reply) ?? []).length > 0)
+    if (isPaged) return 'only pages'
+  }
+  return couldFail(judge, replies, areAnswers) ? 'something' : 'nothing at stake'
+}
+
+/** The reason why an unbroken law proves nothing, as a clause; undefined if it had evidence. */
+export function missingEvidence(
+  { lacking }: Pick<LawHead, 'lacking'>,
+  evidence: Evidence,
+): string | undefined {
+  switch (evidence) {
+    case 'nothing':
+      return lacking ?? 'nothing that it speaks of was found'
+    case 'not JSON':
+      return 'no answer was JSON'
+    case 'refused':
+      return 'every request was refused'
+    case 'no entries':
+      return 'no entry was answered'
+    case 'only pages':
+      return 'no list of all entries fits on one page'
+    case 'nothing at stake':
+      return 'no answer could have broken it'
+    case 'something':
+      return undefined
+  }
+}

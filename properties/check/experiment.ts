@@ -1,0 +1,51 @@
+/** Runs one experiment of a law against a server. */
+import { performance } from 'node:perf_hooks'
+import type { ApiRequest } from '../../src/reference/api.ts'
+import { type Experiment, type Fault, type LiveLaw, type Reply, replyOf } from '../laws/law.ts'
+import { type Server, UnsentError } from '../server.ts'
+import { type Evidence, evidenceOf } from './evidence.ts'
+
+export interface ExperimentRun {
+  /** All requests, with those that followed. */
+  readonly requests: readonly ApiRequest[]
+  readonly replies: readonly Reply[]
+  readonly fault: Fault
+  readonly evidence: Evidence
+}
+
+/** undefined if a request may not be sent. `isMeasured` is false where only the fault matters. */
+export async function tryExperiment(
+  law: Pick<LiveLaw, 'looksAt'>,
+  experiment: Experiment,
+  server: Server,
+  isMeasured = true,
+): Promise<ExperimentRun | undefined> {
+  const requests = [...experiment.requests]
+  const replies: Reply[] = []
+  const trial = (fault: Fault, evidence: Evidence): ExperimentRun => ({ requests, replies, fault, evidence })
+  try {
+    for (let at = 0; at < requests.length; at++) {
+      const start = performance.now()
+      const response = await server(requests[at] ?? { url: '' })
+      replies.push(replyOf(response, performance.now() - start))
+      const isLast = at === experiment.requests.length - 1
+      if (isLast && experiment.follow !== undefined) requests.push(...experiment.follow(replies))
+    }
+  } catch (error) {
+    return error instanceof UnsentError ? undefined : trial(messageOf(error), 'something')
+  }
+  const fault = judged(experiment.judge, replies)
+  if (fault !== undefined) return trial(fault, 'something')
+  return trial(undefined, isMeasured ? evidenceOf(law, experiment.judge, replies) : 'nothing')
+}
+
+/** Replies that a law cannot read break the law. */
+export function judged(judge: Experiment['judge'], replies: readonly Reply[]): Fault {
+  try {
+    return judge(replies)
+  } catch (error) {
+    return `the replies cannot be judged: ${messageOf(error)}`
+  }
+}
+
+export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))

@@ -1,0 +1,120 @@
+/** The kit: a server that is pinned, laws of one's own, settings, and failures that can be read and repeated. */
+import * as fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { createReferenceApi } from '../../src/reference/api.ts'
+import { graphOf } from '../../test/support/datasets.ts'
+import { SEED } from '../../test/support/seed.ts'
+import { anyRequests } from '../arbitraries/broken.ts'
+import { asksFor, requestOf, requestsFor } from '../arbitraries/request.ts'
+import { worlds } from '../arbitraries/world.ts'
+import { law } from '../laws/law.ts'
+import { serverAt, UnsentError } from '../server.ts'
+import { checkLaw } from './law.ts'
+import { asProperty, exampleOf } from './property.ts'
+import { report } from './report.ts'
+
+const graph = graphOf('guide')
+const { answer } = createReferenceApi(graph)
+const HOSTS_TRIED = Number(process.env['POPULACE_URLS'] ?? 800)
+
+describe('serverAt', () => {
+  test('sends GET and HEAD to its origin alone, whatever the URL', async () => {
+    const sent = new Set<string>()
+    const record: typeof fetch = async (request) => {
+      const { url, method } = new Request(request)
+      sent.add(`${method} ${new URL(url).origin}`)
+      return new Response('{}')
+    }
+    const server = serverAt('https://cms.example.org', { fetch: record })
+    let unsent = 0
+    await fc.assert(
+      fc.asyncProperty(anyRequests, async (request) => {
+        await server(request).catch((error: unknown) => {
+          expect(error).toBeInstanceOf(UnsentError)
+          unsent++
+        })
+      }),
+      { seed: SEED, numRuns: HOSTS_TRIED },
+    )
+    expect([...sent].toSorted()).toEqual(['GET https://cms.example.org', 'HEAD https://cms.example.org'])
+    expect(unsent).toBeGreaterThan(0)
+  })
+
+  test.each(['cms.example.org', 'ftp://a', 'http://a/path', 'http://me:secret@a', ''])(
+    'refuses %j',
+    (text) => {
+      expect(() => serverAt(text)).toThrow('is no origin')
+    },
+  )
+})
+
+/** Holds for no server with a name that has an `e`. */
+const noLetter = law({
+  id: 'own.no-e',
+  says: 'No answer has the letter e in a name.',
+  experiment: (all, { ask }) => {
+    const { type, ...rest } = ask(all, { listsOnly: true, publicOnly: true })
+    return {
+      requests: [requestOf({ ...rest, type })],
+      judge: ([reply]) => (/"name":"[^"]*e/.test(reply?.body ?? '') ? 'a name has the letter e' : undefined),
+    }
+  },
+})
+
+describe('a law of its own', () => {
+  test('is broken with a report of at most 40 lines that repeats', async () => {
+    const verdict = await checkLaw(noLetter, answer, graph, { seed: SEED })
+    expect(verdict.outcome).toBe('broken')
+    if (verdict.outcome !== 'broken') return
+    const { seed, path } = verdict.failure
+    const text = report(verdict.failure, 'https://cms.example.org')
+    expect(text.split('\n').length).toBeLessThanOrEqual(40)
+    expect(text).toContain("curl -g 'https://cms.example.org/api/")
+    expect(text).toContain('  200 {"data"')
+    const again = await checkLaw(noLetter, answer, graph, { seed, path })
+    expect(again.outcome === 'broken' && again.failure.requests).toEqual(verdict.failure.requests)
+  })
+
+  test('is a property of fast-check, with examples', async () => {
+    const [ask] = fc.sample(asksFor(graph, { listsOnly: true, publicOnly: true }), { seed: SEED, numRuns: 1 })
+    if (ask === undefined) throw new Error('there is a request')
+    const property = asProperty(noLetter, answer, graph, { origin: 'https://cms.example.org' })
+    const found = await fc.check(property, { seed: SEED, numRuns: 100, examples: [[exampleOf(ask)]] })
+    expect(found.failed).toBe(true)
+    const text = fc.defaultReportMessage(found) ?? ''
+    expect(text).toContain('own.no-e does not hold')
+    expect(text).toContain("curl -g 'https://cms.example.org/api/")
+    const [counterexample = ''] = /Counterexample: [\s\S]*?\nShrunk/.exec(text) ?? []
+    expect(counterexample.split('\n').length).toBeLessThanOrEqual(40)
+  })
+})
+
+describe('settings', () => {
+  const urls = (settings: Parameters<typeof requestsFor>[1]): readonly string[] =>
+    fc
+      .sample(requestsFor(graph, settings), { seed: SEED, numRuns: 300 })
+      .map(({ url }) => decodeURIComponent(url.replaceAll('+', ' ')))
+
+  test('switch off parameters and operators', () => {
+    const some = urls({ parameters: ['filters', 'sort'], operators: ['$eq', '$or'] })
+    expect(some.filter((url) => /[?&](populate|fields|pagination|status|locale|_q)\b/.test(url))).toEqual([])
+    const operators = new Set(some.flatMap((url) => url.match(/\[\$\w+\]/g) ?? []))
+    expect([...operators].filter((name) => !['[$eq]', '[$or]'].includes(name))).toEqual([])
+    expect(operators.size).toBeGreaterThan(0)
+  })
+
+  test('limit dotted paths', () => {
+    const flat = urls({ depth: 0, parameters: ['populate'] })
+    expect(flat.some((url) => url.includes('populate'))).toBe(true)
+    expect(flat.filter((url) => /populate[^=&]*=[^&]*\w\.\w/.test(url))).toEqual([])
+  })
+
+  test.each([
+    [() => worlds({ types: 20 }), '`types` is 20; it must be a whole number from 1 to 5'],
+    [() => worlds({ scalars: 0 }), '`scalars` is 0; it must be a whole number from 1 to 12'],
+    [() => worlds({ types: 0 }), '`types` is 0; it must be a whole number from 1 to 5'],
+    [() => urls({ depth: -1 }), '`depth` is -1; it must be a whole number from 0 to 10'],
+  ])('that nothing can follow are refused: %#', (make, sentence) => {
+    expect(make).toThrow(sentence)
+  })
+})

@@ -1,0 +1,145 @@
+/** Checks one law on a server and counts the evidence. */
+import * as fc from 'fast-check'
+import type { ApiRequest } from '../../src/reference/api.ts'
+import type { Graph } from '../../src/reference/graph/graph.ts'
+import {
+  type Experiment,
+  type ExperimentInput,
+  experimentInputs,
+  type Fault,
+  type LiveLaw,
+} from '../laws/law.ts'
+import type { Server } from '../server.ts'
+import { betterOf, type Evidence, missingEvidence } from './evidence.ts'
+import { type ExperimentRun, tryExperiment } from './experiment.ts'
+import type { Failure } from './report.ts'
+import { fullSettings, type LawSettings } from './settings.ts'
+
+/** What a check of a law looked at. */
+export interface Counts {
+  /** Generated inputs. */
+  readonly runs: number
+  readonly requests: number
+  /** Answers that are JSON. */
+  readonly answers: number
+  /** Experiments that could have failed: the law notices a change of their answers. */
+  readonly experiments: number
+}
+
+/** The outcome of a law. */
+export type LawVerdict =
+  | { readonly outcome: 'held'; readonly law: LiveLaw; readonly counts: Counts }
+  | {
+      readonly outcome: 'broken'
+      readonly law: LiveLaw
+      readonly counts: Counts
+      readonly failure: Failure
+    }
+  | {
+      readonly outcome: 'not tested'
+      readonly law: LiveLaw
+      readonly counts: Counts
+      readonly reason: string
+    }
+
+/**
+ * Checks a law on a server with the schema, settings and roles of `graph`. The rows of `graph` only make requests
+ * that find something.
+ *
+ * ```ts
+ * const verdict = await checkLaw(law, serverAt('http://127.0.0.1:1337'), graph, { runs: 200, seed: 1 })
+ * if (verdict.outcome === 'broken') console.log(report(verdict.failure))
+ * ```
+ */
+export async function checkLaw(
+  law: LiveLaw,
+  server: Server,
+  graph: Graph,
+  settings: LawSettings = {},
+): Promise<LawVerdict> {
+  const { runs, seed, path, enough, allows, limited } = fullSettings(settings)
+  const count = { runs: 0, requests: 0, answers: 0, experiments: 0 }
+  let evidence: Evidence = 'nothing'
+  let last: ExperimentRun | undefined
+  const put = async (experiment: Experiment): Promise<Fault> => {
+    const trial = await tryExperiment(law, experiment, server)
+    if (trial === undefined) return undefined
+    if (trial.fault !== undefined) last = trial
+    else if (last === undefined) evidence = betterOf(evidence, trial.evidence)
+    if (last === undefined || last === trial) {
+      count.requests += trial.replies.length
+      count.answers += trial.replies.filter(({ json }) => json !== undefined).length
+      if (trial.evidence === 'something') count.experiments++
+    }
+    return trial.fault
+  }
+  const from = experimentInputs.map((input) => {
+    if (last === undefined) count.runs++
+    return limited(input)
+  })
+  const how = { runs, seed, ...(path === undefined ? {} : { path }) }
+  const broken = await checkLive(law, graph, how, (one) => (allows(one) ? put(one) : pass), from)
+  const counts: Counts = count
+  if (broken !== undefined && last !== undefined) {
+    const { fault = broken.fault, requests, replies } = last
+    return { outcome: 'broken', law, counts, failure: { ...broken, fault, requests, replies, graph } }
+  }
+  if (counts.experiments >= enough) return { outcome: 'held', law, counts }
+  const reason =
+    missingEvidence(law, evidence) ??
+    `only ${counts.experiments} experiments could have failed, and ${enough} are needed: raise \`runs\``
+  return { outcome: 'not tested', law, counts, reason }
+}
+
+const pass: Promise<Fault> = Promise.resolve(undefined)
+
+export interface Runs {
+  readonly runs: number
+  readonly seed: number
+  /** Repeats the failure that was reported with this path. */
+  readonly path?: string
+}
+
+export const parameters = ({ runs, seed, path }: Runs) => ({
+  numRuns: runs,
+  seed,
+  ...(path === undefined ? {} : { path }),
+})
+
+/**
+ * Checks a live law with a caller that sends the requests and judges the replies (`faultOf`). Stops generating
+ * experiments from `from` once it `isEnough`.
+ */
+export async function checkLive(
+  law: LiveLaw,
+  graph: Graph,
+  how: Runs,
+  faultOf: (experiment: Experiment) => Promise<Fault>,
+  from: fc.Arbitrary<ExperimentInput> = experimentInputs,
+  isEnough: () => boolean = () => false,
+): Promise<Failure | undefined> {
+  const property = fc.asyncProperty(from, async (input) => {
+    if (isEnough()) return
+    const experiment = law.experiment(graph, input)
+    fail(experiment === undefined ? undefined : await faultOf(experiment))
+  })
+  const result = await fc.check(property, parameters(how))
+  if (!result.failed || result.counterexample === null) return undefined
+  const [input] = result.counterexample
+  const requests: readonly ApiRequest[] = law.experiment(graph, input)?.requests ?? []
+  const fault = textOfError(result.errorInstance)
+  return { law, fault, seed: how.seed, path: result.counterexamplePath ?? '', requests }
+}
+
+export function textOfError(error: unknown): string {
+  if (error instanceof LawBroken) return error.message
+  return error instanceof Error ? (error.stack ?? error.message) : String(error)
+}
+
+export class LawBroken extends Error {
+  override readonly name = 'LawBroken'
+}
+
+export function fail(fault: Fault): void {
+  if (fault !== undefined) throw new LawBroken(fault)
+}

@@ -1,0 +1,69 @@
+/** A law as a property of fast-check. */
+import * as fc from 'fast-check'
+import type { Graph } from '../../src/reference/graph/graph.ts'
+import type { Ask } from '../arbitraries/request.ts'
+import { type ExperimentInput, experimentInputs, type LiveLaw } from '../laws/law.ts'
+import type { Server } from '../server.ts'
+import { type ExperimentRun, tryExperiment } from './experiment.ts'
+import { fail } from './law.ts'
+import { exchanges, faultLines, LOCAL } from './report.ts'
+import { fullSettings, type LawSettings } from './settings.ts'
+
+export interface PropertySettings extends Omit<LawSettings, 'runs' | 'seed' | 'path' | 'enough'> {
+  /** The server of the `curl` lines. */
+  readonly origin?: string
+}
+
+/** The input of an experiment, which fast-check prints as schema, requests and answers. */
+export interface PrintedInput extends ExperimentInput {
+  readonly [fc.toStringMethod]: () => string
+}
+
+/**
+ * A law as a property for `fc.assert`, which takes `seed`, `path`, `numRuns` and `examples` as usual. A
+ * counterexample is printed as the schema, the requests as `curl` lines, and their answers.
+ *
+ * ```ts
+ * await fc.assert(asProperty(law, server, graph), { numRuns: 50, examples: [[exampleOf(ask)]] })
+ * ```
+ */
+export function asProperty(
+  law: LiveLaw,
+  server: Server,
+  graph: Graph,
+  { origin = LOCAL, ...settings }: PropertySettings = {},
+): fc.IAsyncProperty<[ExperimentInput]> {
+  const { allows, limited } = fullSettings(settings)
+  const trials = new WeakMap<ExperimentInput, ExperimentRun>()
+  const inputs: fc.Arbitrary<ExperimentInput> = experimentInputs.map((raw) => {
+    const input: PrintedInput = {
+      ...limited(raw),
+      [fc.toStringMethod]: () => textOf(law, trials.get(input), graph, origin),
+    }
+    return input
+  })
+  return fc.asyncProperty(inputs, async (input) => {
+    const experiment = law.experiment(graph, input)
+    const trial =
+      experiment !== undefined && allows(experiment)
+        ? await tryExperiment(law, experiment, server)
+        : undefined
+    if (trial !== undefined) trials.set(input, trial)
+    fail(trial?.fault === undefined ? undefined : `${law.id} does not hold: ${law.says}\n${trial.fault}`)
+  })
+}
+
+function textOf(law: LiveLaw, trial: ExperimentRun | undefined, graph: Graph, origin: string): string {
+  if (trial === undefined) return 'nothing to request'
+  const { fault, requests, replies } = trial
+  const head = fault === undefined ? [] : faultLines(law, fault)
+  return ['', ...head, ...exchanges({ requests, replies, graph }, origin)].join('\n')
+}
+
+/** The input of an experiment on one request, for `examples` of `fc.assert`; `asksFor` generates such requests. */
+export const exampleOf = (ask: Ask): ExperimentInput => ({
+  ask: () => ask,
+  other: () => ask,
+  more: [],
+  dice: [],
+})

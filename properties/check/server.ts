@@ -1,0 +1,146 @@
+/** Checks all live laws on a server and sorts them by outcome. */
+import type { ApiResponse } from '../../src/reference/api.ts'
+import type { Graph } from '../../src/reference/graph/graph.ts'
+import { mayFind } from '../../src/semantics/access.ts'
+import { isList, isObject } from '../../src/util/json.ts'
+import type { LiveLaw } from '../laws/law.ts'
+import { replyOf } from '../laws/law.ts'
+import { liveLaws } from '../laws/laws.ts'
+import { entriesOf } from '../laws/replies.ts'
+import type { Server } from '../server.ts'
+import { messageOf } from './experiment.ts'
+import { type Counts, checkLaw, type LawVerdict } from './law.ts'
+import { report } from './report.ts'
+import { fullSettings, type LawSettings } from './settings.ts'
+
+type Of<Outcome extends LawVerdict['outcome']> = Extract<LawVerdict, { outcome: Outcome }>
+
+/** The outcome of every law, and what was looked at in all. */
+export interface ServerReport {
+  readonly held: readonly Of<'held'>[]
+  readonly broken: readonly Of<'broken'>[]
+  readonly notTested: readonly Of<'not tested'>[]
+  readonly asked: Counts
+}
+
+export interface ServerSettings extends LawSettings {
+  /** The laws to check; all live laws that suit the servers of others by default. */
+  readonly laws?: readonly LiveLaw[]
+  /** Settings of single laws by id, over those of the run. */
+  readonly each?: Readonly<Record<string, LawSettings>>
+  /** Throws if a law is broken, or if a law is broken or not tested. */
+  readonly failOn?: 'broken' | 'not tested'
+}
+
+/** A server that no law can be tested on, and why, in one sentence. */
+export class UnfitServerError extends Error {
+  override readonly name = 'UnfitServerError'
+}
+
+/**
+ * Checks the live laws on a server with the schema, settings and roles of `graph`.
+ *
+ * ```ts
+ * const { held, broken, notTested, asked } = await checkServer(serverAt('http://127.0.0.1:1337'), graph)
+ * for (const { failure } of broken) console.log(report(failure))
+ * for (const { law, reason } of notTested) console.log(`${law.id}: ${reason}`)
+ * console.log(`${held.length} laws hold in ${asked.experiments} experiments`)
+ * ```
+ *
+ * @throws UnfitServerError for a server that is down, is no such API, refuses everything or has no entry.
+ * @throws RangeError for a setting that no check can follow.
+ */
+export async function checkServer(
+  server: Server,
+  graph: Graph,
+  settings: ServerSettings = {},
+): Promise<ServerReport> {
+  const { laws = liveLaws.filter(({ stresses }) => stresses !== true), each = {}, failOn, ...run } = settings
+  const { seed } = fullSettings(run)
+  const problem = await unfit(server, graph)
+  if (problem !== undefined) throw new UnfitServerError(problem)
+  const verdicts: LawVerdict[] = []
+  for (const law of laws) verdicts.push(await checkLaw(law, server, graph, { ...run, seed, ...each[law.id] }))
+  const of = <O extends LawVerdict['outcome']>(outcome: O): readonly Of<O>[] =>
+    verdicts.filter((verdict): verdict is Of<O> => verdict.outcome === outcome)
+  const found = { held: of('held'), broken: of('broken'), notTested: of('not tested'), asked: sum(verdicts) }
+  const fault = failOn === undefined ? undefined : textOf(found, failOn)
+  if (fault !== undefined) throw new Error(fault)
+  return found
+}
+
+const sum = (verdicts: readonly LawVerdict[]): Counts => {
+  const total = (name: keyof Counts): number => verdicts.reduce((all, { counts }) => all + counts[name], 0)
+  return {
+    runs: total('runs'),
+    requests: total('requests'),
+    answers: total('answers'),
+    experiments: total('experiments'),
+  }
+}
+
+function textOf({ broken, notTested }: ServerReport, failOn: 'broken' | 'not tested'): string | undefined {
+  const faults = broken.map(({ failure }) => report(failure))
+  const gaps =
+    failOn === 'broken' ? [] : notTested.map(({ law, reason }) => `${law.id} is not tested: ${reason}`)
+  return faults.length + gaps.length === 0 ? undefined : [...faults, ...gaps].join('\n\n')
+}
+
+/** The number of lists that are requested first. */
+const MOST_LISTS = 30
+
+/** Requests a list of every type under every role, and returns the reason why no law can be tested. */
+async function unfit(server: Server, graph: Graph): Promise<string | undefined> {
+  const requests = listRequests(graph)
+  if (requests.length === 0) return 'no role of the graph may find a type: laws have nothing to request'
+  const replies: ApiResponse[] = []
+  for (const request of requests) {
+    try {
+      replies.push(await server(request))
+    } catch (error) {
+      return `GET ${request.url} has no answer: ${messageOf(error)}`
+    }
+  }
+  return problemOf(
+    replies.map((reply) => replyOf(reply, 0)),
+    requests[0]?.url ?? '',
+  )
+}
+
+function problemOf(replies: readonly ReturnType<typeof replyOf>[], url: string): string | undefined {
+  const statuses = [...new Set(replies.map(({ status }) => status))].join(', ')
+  const [first] = replies
+  const body = JSON.stringify((first?.body ?? '').slice(0, 60))
+  const all = `all ${replies.length} lists, such as GET ${url}, are answered`
+  if (replies.every(({ json }) => json === undefined))
+    return `${all} ${statuses} without JSON (${body}): is this the address of the API?`
+  const isData = ({ json }: (typeof replies)[number]): boolean => isObject(json) && isList(json.data)
+  if (replies.every(({ status }) => status >= 500)) return `${all} ${statuses}: the server fails`
+  if (replies.every(({ status }) => status !== 200))
+    return `${all} ${statuses}: the roles and tokens of the graph are not those of the server`
+  if (!replies.some(isData))
+    return `${all} without a list in \`data\` (${body}): is this the address of the API?`
+  if (replies.every((reply) => (entriesOf(reply) ?? []).length === 0))
+    return `${all} without an entry: a law of entries cannot fail on a server without data`
+  return undefined
+}
+
+function listRequests({ schema, access, settings: { prefix } }: Graph) {
+  const types = [...schema.contentTypes.values()].filter(
+    ({ uid, kind }) => uid.startsWith('api::') && kind === 'collectionType',
+  )
+  const callers = [
+    { role: access.roles.get(access.publicRole), headers: {} },
+    ...[...access.tokens].map(([token, name]) => ({
+      role: access.roles.get(name),
+      headers: { authorization: `Bearer ${token}` },
+    })),
+  ]
+  return callers
+    .flatMap(({ role, headers }) =>
+      types
+        .filter(({ uid }) => role !== undefined && mayFind(role, uid))
+        .map(({ pluralName }) => ({ url: `${prefix}/${pluralName}`, headers })),
+    )
+    .slice(0, MOST_LISTS)
+}

@@ -1,0 +1,98 @@
+/** The settings of a check, and which experiments they allow. */
+import { type RequestSettings, requestSettings } from '../arbitraries/settings.ts'
+import type { Experiment, ExperimentInput } from '../laws/law.ts'
+
+/** A check of one law or of many; everything is optional. */
+export interface LawSettings extends Partial<RequestSettings> {
+  /** Generated inputs of each law; 100 by default. */
+  readonly runs?: number
+  /** Selects everything generated; random by default. */
+  readonly seed?: number
+  /** Repeats the failure that was reported with this path. */
+  readonly path?: string
+  /** A law is held from this number of experiments that could have failed; 10 by default. */
+  readonly enough?: number
+  /** The methods that may occur; all that the server takes by default. */
+  readonly methods?: readonly string[]
+}
+
+export interface FullSettings {
+  readonly runs: number
+  readonly seed: number
+  readonly path: string | undefined
+  readonly enough: number
+  readonly allows: (experiment: Experiment) => boolean
+  /** Applies the settings to every request of an input. */
+  readonly limited: (input: ExperimentInput) => ExperimentInput
+}
+
+const RUNS = 100
+const ENOUGH = 10
+const SEEDS = 0x7fffffff
+
+/** Complete settings. @throws RangeError for a setting that no check can follow. */
+export function fullSettings(settings: LawSettings): FullSettings {
+  const {
+    runs = RUNS,
+    seed = Math.floor(Math.random() * SEEDS),
+    path,
+    enough = ENOUGH,
+    methods,
+    ...some
+  } = settings
+  if (!Number.isInteger(runs) || runs < 1)
+    throw new RangeError(`\`runs\` is ${runs}; it must be a whole number from 1, or no law is tested`)
+  if (!Number.isInteger(enough) || enough < 1)
+    throw new RangeError(
+      `\`enough\` is ${enough}; it must be a whole number from 1, or a law is held without a test`,
+    )
+  const requests = requestSettings(some)
+  const limit =
+    (seed: ExperimentInput['ask']): ExperimentInput['ask'] =>
+    (graph, own) =>
+      seed(graph, { ...some, ...own })
+  return {
+    runs,
+    seed,
+    path,
+    enough,
+    allows: ({ requests: sent }) =>
+      sent.every(
+        ({ url, method = 'GET' }) => (methods?.includes(method) ?? true) && isAllowed(url, requests),
+      ),
+    limited: (input) => ({
+      ...input,
+      ask: limit(input.ask),
+      other: limit(input.other),
+      more: input.more.map(limit),
+    }),
+  }
+}
+
+/** Whether a URL has no other parameters and operators. Laws may add some to a generated request. */
+function isAllowed(url: string, { parameters, operators }: RequestSettings): boolean {
+  const at = url.indexOf('?')
+  if (at < 0) return true
+  const names: readonly string[] = parameters
+  const known: readonly string[] = operators
+  return url
+    .slice(at + 1)
+    .split('&')
+    .map(decoded)
+    .every((part) => {
+      const [top = '', ...below] = part.split('=')[0]?.split(/[[\].]+/) ?? []
+      const isKnown = names.includes(top) || (names.includes('others') && !FIXED.includes(top))
+      return isKnown && below.every((key) => !key.startsWith('$') || known.includes(key))
+    })
+}
+
+/** The parameters that are not `others`. */
+const FIXED: readonly string[] = requestSettings().parameters
+
+function decoded(part: string): string {
+  try {
+    return decodeURIComponent(part)
+  } catch {
+    return part
+  }
+}

@@ -1,0 +1,77 @@
+/** Checks laws on generated worlds, and reports the smallest failure with everything needed to repeat it. */
+import * as fc from 'fast-check'
+import { type ApiRequest, createReferenceApi } from '../../src/reference/api.ts'
+import type { DatasetFiles } from '../../src/reference/load/files/files.ts'
+import { type World, worlds } from '../arbitraries/world.ts'
+import { type ExperimentInput, experimentInputs, type Fault, type Law } from '../laws/law.ts'
+import { tryExperiment } from './experiment.ts'
+import { fail, parameters, type Runs, textOfError } from './law.ts'
+import type { Failure } from './report.ts'
+
+/** Checks a law on generated worlds; undefined if it holds. */
+export async function check(law: Law, how: Runs): Promise<Failure | undefined> {
+  const property = fc.asyncProperty(worlds(), experimentInputs, async (world, input) =>
+    fail(await faultOf(law, world, input)),
+  )
+  const result = await fc.check(property, parameters(how))
+  if (!result.failed || result.counterexample === null) return undefined
+  const [world, input] = result.counterexample
+  const { requests = [], changed } = partsOf(law, world, input)
+  return {
+    law,
+    fault: textOfError(result.errorInstance),
+    seed: how.seed,
+    path: result.counterexamplePath ?? '',
+    files: world.files,
+    ...(changed === undefined ? {} : { changed }),
+    requests,
+  }
+}
+
+/** The first fault of a law, with the path to repeat and shrink it: `check(law, { ...how, path })`. */
+export interface Violation {
+  readonly law: Law
+  readonly fault: string
+  readonly path: string
+}
+
+/**
+ * Checks many laws on the same worlds and reports the first fault of each at once. Sharing the worlds is much
+ * faster than one law after the other. `check` with the same seed generates the same worlds.
+ */
+export async function sweep(
+  laws: readonly Law[],
+  { runs, seed }: Runs,
+  onFault: (violation: Violation) => Promise<void> | void,
+  onWorld: (count: number) => void = () => {},
+): Promise<void> {
+  const standing = new Set(laws)
+  let at = 0
+  const property = fc.asyncProperty(worlds(), experimentInputs, async (world, input) => {
+    const path = String(at++)
+    for (const law of standing) {
+      const fault = await faultOf(law, world, input).catch(textOfError)
+      if (fault === undefined) continue
+      standing.delete(law)
+      await onFault({ law, fault, path })
+    }
+    onWorld(at)
+  })
+  await fc.assert(property, { numRuns: runs, seed })
+}
+
+async function faultOf(law: Law, world: World, input: ExperimentInput): Promise<Fault> {
+  if (law.scope === 'world') return law.experiment(world, input)?.fault()
+  const experiment = law.experiment(world.graph, input)
+  return experiment === undefined
+    ? undefined
+    : (await tryExperiment(law, experiment, createReferenceApi(world.graph).answer, false))?.fault
+}
+
+function partsOf(
+  law: Law,
+  world: World,
+  input: ExperimentInput,
+): { requests?: readonly ApiRequest[]; changed?: DatasetFiles } {
+  return (law.scope === 'world' ? law.experiment(world, input) : law.experiment(world.graph, input)) ?? {}
+}

@@ -1,0 +1,158 @@
+/** Laws about filters inside a populate. */
+import { mayFind } from '../../src/semantics/access.ts'
+import { leadsTo } from '../../src/semantics/model.ts'
+import { isList, isObject, type JsonObject } from '../../src/util/json.ts'
+import { filterTree } from '../arbitraries/filters.ts'
+import type { QueryTree } from '../arbitraries/print.ts'
+import { type Ask, requestOf } from '../arbitraries/request.ts'
+import { expectSame, type Fault, type LiveLaw, live, same } from './law.ts'
+import { isSimpleList, setting, variants } from './populate-place.ts'
+import { allEntries, EVERYTHING, entriesOf, idsOf } from './replies.ts'
+import { meet, sameSet, within } from './sets.ts'
+
+/** The entries under an attribute of an entry. */
+export function below(entry: JsonObject, name: string): readonly JsonObject[] {
+  const value = entry[name]
+  return isList(value) ? value.filter(isObject) : isObject(value) ? [value] : []
+}
+
+const subList = live({
+  id: 'populate.filters-cut',
+  kind: 'law',
+  lacking: 'no type that may be read has a list to populate',
+  rules: [
+    'populate.filters.list',
+    'populate.form.filters',
+    'populate.order',
+    'populate.kind.relation',
+    'populate.kind.media',
+  ],
+  says:
+    'A populated list with `filters` is a part of the list, in its order; with a condition on ' +
+    'its own values and the negation no entry is in both; with a condition that none fulfils it is empty.',
+  experiment: (graph, input) => {
+    const here = setting(graph, input, isSimpleList)
+    const target = here && leadsTo(here.attribute, graph.schema)
+    if (here === undefined || target === undefined) return undefined
+    const { name } = here.attribute
+    // With relations a condition and its negation may both hold, each of another linked row.
+    const [tree, flat] = [filterTree(target, here.scene, 1), filterTree(target, here.scene, 0)]
+    const by = (filters: QueryTree): QueryTree => ({ [name]: { filters } })
+    return {
+      requests: variants(here, name, by(tree), by(flat), by({ $not: flat }), by({ id: '0' })),
+      judge: (replies) => {
+        const [plain = [], ...cuts] = replies.map((reply) =>
+          (entriesOf(reply) ?? []).map((entry) => below(entry, name)),
+        )
+        if (cuts.some((lists) => lists.length !== plain.length))
+          return 'options inside a populate change the entries around it'
+        return plain
+          .map((all, at) =>
+            faultOfCuts(
+              all,
+              cuts.map((lists) => lists[at] ?? []),
+            ),
+          )
+          .find((fault) => fault !== undefined)
+      },
+    }
+  },
+})
+
+/** The list under any condition, under one on its own values, under its negation, and under a condition that nothing fulfils. */
+function faultOfCuts(all: readonly JsonObject[], cuts: readonly (readonly JsonObject[])[]): Fault {
+  const [some = [], found = [], others = [], nothing = []] = cuts
+  const isIn = (list: readonly JsonObject[], entry: JsonObject): boolean =>
+    list.some((one) => same(one, entry))
+  return (
+    [some, found, others]
+      .map((cut) =>
+        expectSame(
+          'the list, filtered by what was found, and what was found',
+          all.filter((entry) => isIn(cut, entry)),
+          cut,
+        ),
+      )
+      .find(Boolean) ??
+    expectSame(
+      'under a condition and under its negation',
+      [],
+      found.filter((entry) => isIn(others, entry)),
+    ) ??
+    expectSame('under a condition that no entry fulfils', [], nothing)
+  )
+}
+
+const nestedFilters = live({
+  id: 'populate.filters-target',
+  kind: 'law',
+  lacking: 'no type that may be read has a relation to a type that may be listed',
+  rules: ['populate.filters.list', 'populate.form.filters', 'filters.all'],
+  says: 'A filter of a populated relation leaves just the entries that the same filter finds in the list of their type.',
+  experiment: (graph, input) => {
+    const here = setting(graph, input, ({ kind }) => kind === 'relation')
+    const target = here && leadsTo(here.attribute, graph.schema)
+    if (here === undefined || target?.modelType !== 'contentType') return undefined
+    const isListed = target.uid.startsWith('api::') && target.kind === 'collectionType'
+    if (!isListed || !mayFind(here.ask.role, target.uid)) return undefined
+    const { name } = here.attribute
+    const filters = filterTree(target, here.scene, 1)
+    const { status } = here.ask.query
+    const query = {
+      filters,
+      pagination: EVERYTHING,
+      ...(status === undefined ? {} : { status }),
+      ...(target.localized ? { locale: '*' } : {}),
+    }
+    const list: Ask = { ...here.ask, type: target, target: 'list', documentId: '', query }
+    return {
+      requests: [...variants(here, name, { [name]: { filters } }), requestOf(list)],
+      judge: ([plain, cut, found]) => {
+        const known = found && allEntries(found)
+        if (plain === undefined || cut === undefined || known === undefined) return undefined
+        const [all, some] = [plain, cut].map((reply) =>
+          idsOf((entriesOf(reply) ?? []).flatMap((entry) => below(entry, name))),
+        )
+        return sameSet('populated and found in the list', meet(all, idsOf(known)), some)
+      },
+    }
+  },
+})
+
+const zoneFilters = live({
+  id: 'populate.on-filters',
+  kind: 'law',
+  lacking: 'no type that may be read has a dynamic zone',
+  rules: ['populate.on', 'populate.form.zone-on', 'populate.zone-options'],
+  says:
+    'A filter under a kind of `on` leaves a part of the elements of this kind: under a condition on their own values and ' +
+    'its negation no element is in both, and under one that none fulfils there is none.',
+  experiment: (graph, input) => {
+    const here = setting(graph, input, ({ kind }) => kind === 'zone')
+    if (here?.attribute.kind !== 'zone') return undefined
+    const { name, components } = here.attribute
+    const known = components.flatMap((uid) => graph.schema.components.get(uid) ?? [])
+    if (known.length === 0) return undefined
+    const kind = here.scene.roll.pick(known)
+    const tree = filterTree(kind, here.scene, 0)
+    const on = (filters: QueryTree | undefined): QueryTree => ({
+      [name]: { on: { [kind.uid]: filters === undefined ? 'true' : { filters } } },
+    })
+    return {
+      requests: variants(here, on(undefined), on(tree), on({ $not: tree }), on({ id: '0' })),
+      judge: (replies) => {
+        const [plain, some, others, none] = replies.map((reply) =>
+          idsOf((entriesOf(reply) ?? []).flatMap((entry) => below(entry, name))),
+        )
+        return (
+          within('under a condition', some, plain) ??
+          within('under its negation', others, plain) ??
+          sameSet('under both', meet(some, others), new Set()) ??
+          sameSet('under a condition that none fulfils', none, new Set())
+        )
+      },
+    }
+  },
+})
+
+export const POPULATE_FILTER_LAWS: readonly LiveLaw[] = [subList, nestedFilters, zoneFilters]

@@ -1,0 +1,212 @@
+/** Laws about the values, parts and headers of every answer. */
+import type { ScalarAttribute } from '../../src/reference/schema/schema.ts'
+import { openScalars } from '../../src/semantics/model.ts'
+import { isList, isObject, type Json, type JsonObject } from '../../src/util/json.ts'
+import { broken } from '../arbitraries/broken.ts'
+import { requestOf } from '../arbitraries/request.ts'
+import { type Fault, type LiveLaw, live } from './law.ts'
+import { changing, entriesOf, listed, member, walk } from './replies.ts'
+
+const typed = live({
+  id: 'values.types',
+  kind: 'shape',
+  rules: ['entry.types.string', 'entry.answers-null', 'entry.attributes'],
+  says: 'Every value is null or fits the type of its attribute: numbers, booleans, texts, dates, times, or one of its words.',
+  experiment: (graph, { ask }) => {
+    const requested = ask(graph)
+    return {
+      requests: [requestOf(requested), changing(listed(requested), { populate: '*', fields: undefined })],
+      judge: (replies) =>
+        replies
+          .flatMap((reply) => entriesOf(reply) ?? [])
+          .map((entry) =>
+            walk(entry, requested.type, graph, (one, model, path) => misfit(one, openScalars(model), path)),
+          )
+          .find((fault) => fault !== undefined),
+    }
+  },
+})
+
+function misfit(entry: JsonObject, scalars: readonly ScalarAttribute[], path: string): Fault {
+  const wrong = scalars.find((scalar) => {
+    const value = entry[scalar.name]
+    return value !== undefined && value !== null && !fits(value, scalar)
+  })
+  return wrong && `${path}.${wrong.name} is no ${wrong.type}: ${JSON.stringify(entry[wrong.name])}`
+}
+
+const isTextLike = (value: Json, pattern: RegExp): boolean => typeof value === 'string' && pattern.test(value)
+
+function fits(value: Json, { type, enum: words }: ScalarAttribute): boolean {
+  switch (type) {
+    case 'string':
+    case 'text':
+    case 'richtext':
+    case 'email':
+    case 'uid':
+    case 'password':
+      return typeof value === 'string'
+    case 'integer':
+      return Number.isInteger(value)
+    case 'float':
+    case 'decimal':
+      return typeof value === 'number'
+    case 'biginteger':
+      return isTextLike(value, /^-?\d+$/)
+    case 'boolean':
+      return typeof value === 'boolean'
+    case 'date':
+      return isTextLike(value, /^\d{4}-\d\d-\d\d$/)
+    case 'time':
+      return isTextLike(value, /^\d\d:\d\d:\d\d\.\d{3}$/)
+    case 'datetime':
+      return isTextLike(value, /^[+-]?\d{4,6}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
+    case 'enumeration':
+      return words.some((word) => word === value)
+    case 'timestamp':
+    case 'json':
+    case 'array':
+    case 'blocks':
+      return true
+  }
+}
+
+const partIds = live({
+  id: 'component.ids',
+  kind: 'shape',
+  lacking: 'no type that may be read has components',
+  rules: ['component.id', 'component.discriminator'],
+  says: 'No two components of one kind in one list have the same id.',
+  experiment: (graph, { ask }) => {
+    const requested = listed(ask(graph))
+    return {
+      requests: [changing(requested, { populate: '*' })],
+      judge: ([reply]) =>
+        (reply === undefined ? [] : (entriesOf(reply) ?? []))
+          .map((entry) =>
+            walk(entry, requested.type, graph, (one, model, path) =>
+              [...model.attributes.values()]
+                .filter(({ kind }) => kind === 'component' || kind === 'zone')
+                .map(({ name }) => repeated(one[name], `${path}.${name}`))
+                .find(Boolean),
+            ),
+          )
+          .find((fault) => fault !== undefined),
+    }
+  },
+})
+
+function repeated(list: Json | undefined, path: string): Fault {
+  const names = (isList(list) ? list.filter(isObject) : []).map(
+    ({ __component, id }) => `${__component ?? ''} ${id}`,
+  )
+  const twice = names.find((name, at) => names.indexOf(name) !== at)
+  return twice === undefined ? undefined : `${path} has two components with the id${twice}`
+}
+
+/** Texts of stack traces, of databases and of a server's files. */
+const INTERNALS: readonly RegExp[] = [
+  /\n\s+at \S+/,
+  /node_modules/,
+  /\b(?:select|insert into|update) .*["`]/i,
+  /SQLITE_|ER_[A-Z_]+|ECONNREFUSED/,
+  /(?:\/(?:home|srv|opt|usr|app)\/|[A-Z]:\\\\)[\w./\\-]+\.[jt]s/,
+]
+const ERROR_KEYS: readonly string[] = ['status', 'name', 'message', 'details']
+
+const closed = live({
+  id: 'errors.closed',
+  kind: 'security',
+  looksAt: 'answers',
+  rules: ['endpoint.envelope', 'endpoint.not-found'],
+  says: 'An error has status, name, message and details alone, and no stack trace, database text or path of a file.',
+  experiment: (graph, input) => {
+    const ask = input.ask(graph)
+    const wrong = broken(input.other, input.dice, graph)
+    const requests = [
+      requestOf(wrong),
+      changing(ask, { filters: { nothing: '1' } }),
+      { ...requestOf(ask), url: `${ask.prefix}/no-such-type` },
+    ]
+    return {
+      requests,
+      judge: (replies) =>
+        replies
+          .filter(({ status }) => status >= 400)
+          .map(({ json, body }): Fault => {
+            const error = member(json, 'error')
+            const more = isObject(error)
+              ? Object.keys(error).find((key) => !ERROR_KEYS.includes(key))
+              : undefined
+            if (more !== undefined) return `an error has "${more}": ${body.slice(0, 300)}`
+            const text = isObject(error) ? `${error.message} ${body}` : body
+            return INTERNALS.some((pattern) => pattern.test(text))
+              ? `an error shows internals: ${body.slice(0, 300)}`
+              : undefined
+          })
+          .find(Boolean),
+    }
+  },
+})
+
+const ORIGIN = 'https://app.example.org'
+
+const headers = live({
+  id: 'headers.cross-origin',
+  kind: 'shape',
+  looksAt: 'answers',
+  rules: ['endpoint.cors', 'endpoint.envelope'],
+  says: 'JSON comes with its content type, and a request of another origin with that origin or any allowed and, unless any is, `Vary: Origin`.',
+  experiment: (graph, { ask }) => {
+    const request = requestOf(ask(graph))
+    return {
+      requests: [request, { ...request, headers: { ...request.headers, origin: ORIGIN } }],
+      judge: (replies) => {
+        const untyped = replies.find(
+          ({ json, headers: { 'content-type': type = '' } }) =>
+            json !== undefined && !/^application\/(?:[\w.]+\+)?json\b/.test(type),
+        )
+        if (untyped !== undefined) return `JSON of the type ${untyped.headers['content-type'] ?? 'none'}`
+        const { 'access-control-allow-origin': allowed, vary = '' } = replies[1]?.headers ?? {}
+        if (allowed === '*') return undefined
+        if (allowed !== ORIGIN) return `the origin ${ORIGIN} is answered ${allowed ?? 'nothing'}`
+        return /\borigin\b/i.test(vary) ? undefined : 'an origin is allowed without `Vary: Origin`'
+      },
+    }
+  },
+})
+
+export const VALUE_LAWS: readonly LiveLaw[] = [typed, partIds, closed, headers]
+
+/**
+ * Every URL of a file is answered. It is not one of `liveLaws`, because a server may store its files elsewhere:
+ * `checkServer(server, graph, { laws: [...liveLaws, mediaUrls] })`.
+ */
+export const mediaUrls: LiveLaw = live({
+  id: 'media.urls',
+  kind: 'law',
+  lacking: 'no type that may be read has media',
+  rules: ['media.id', 'populate.kind.media'],
+  says: 'Each populated file that names a path is there: a request for its URL is answered with 200.',
+  experiment: (graph, { ask }) => {
+    const requested = listed(ask(graph))
+    const media = [...requested.type.attributes.values()].filter(
+      ({ kind, private: hidden }) => kind === 'media' && !hidden,
+    )
+    if (media.length === 0) return undefined
+    return {
+      requests: [changing(requested, { populate: media.map(({ name }) => name) })],
+      follow: ([reply]) =>
+        (reply === undefined ? [] : (entriesOf(reply) ?? []))
+          .flatMap((entry) => media.flatMap(({ name }) => [entry[name] ?? null].flat()))
+          .flatMap((file) => (isObject(file) && typeof file.url === 'string' ? [file.url] : []))
+          .filter((url) => url.startsWith('/'))
+          .slice(0, 5)
+          .map((url) => ({ method: 'HEAD', url })),
+      judge: ([, ...files]) => {
+        const missing = files.find(({ status }) => status !== 200)
+        return missing && `a file is answered ${missing.status}`
+      },
+    }
+  },
+})

@@ -1,0 +1,30 @@
+/** Annotations for GitHub Actions: one for each cause, and the verdict. GitHub shows ten. */
+import { visible } from '../../bodies/line.ts'
+import { causeDetails } from '../lines.ts'
+import { exitStatus, isCounted, type Report } from '../report.ts'
+import { verdictLine } from '../texts.ts'
+
+/** The most annotations, that of the verdict included. */
+const MAX_ANNOTATIONS = 10
+
+/** The causes in the order to fix them. A cause that does not fail the check is a warning. */
+export function githubReport(report: Report): string {
+  const news = report.causes.filter(({ knownBecause }) => knownBecause === undefined)
+  const lines = news.slice(0, MAX_ANNOTATIONS - 1).map((cause, at) => {
+    const { title, level, count } = cause
+    const text = [`${level}, ${count}×`, ...causeDetails(cause, report)].map((line) => data(visible(line)))
+    const kind = isCounted(level, report) ? 'error' : 'warning'
+    return `::${kind} title=${property(visible(`${at + 1}. ${title}`))}::${text.join('%0A')}`
+  })
+  const kind = exitStatus(report) === 0 ? 'notice' : 'error'
+  const why = report.verdict === 'broken' ? report.notices : []
+  const verdict = [verdictLine(report), ...why].map((line) => data(visible(line))).join('%0A')
+  return `${[...lines, `::${kind} title=populace check::${verdict}`].join('\n')}\n`
+}
+
+/** Escapes the text of a workflow command. */
+const data = (text: string): string =>
+  text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A')
+
+/** Escapes a property of a workflow command, including the separators. */
+const property = (text: string): string => data(text).replaceAll(':', '%3A').replaceAll(',', '%2C')

@@ -1,0 +1,97 @@
+/** Merges the JSON reports of the shards of a run into one report. */
+import { readFileSync } from 'node:fs'
+import { parseJson } from '../../util/json.ts'
+import { type Cause, inFixOrder } from '../causes/cause.ts'
+import { mergedMatrix, totalOf } from '../causes/matrix.ts'
+import type { Report, Verdict } from './report.ts'
+
+/** The file is no report that can be merged. */
+export class MergeError extends Error {
+  override readonly name = 'MergeError'
+}
+
+/** @throws MergeError if a file is no JSON report, or if the reports are of different checks. */
+export function mergeReports(files: readonly string[]): Report {
+  const [first, ...others] = files.map((file) => ({ file, report: readReport(file) }))
+  if (first === undefined) throw new MergeError('--merge: expected the files of JSON reports')
+  for (const { file, report } of others) {
+    for (const name of SHARED)
+      if (report[name] !== first.report[name])
+        throw new MergeError(
+          `${file}: /${name} is ${JSON.stringify(report[name])}, and ${JSON.stringify(first.report[name])} in ${first.file}; merge the shards of one check`,
+        )
+  }
+  return others.reduce((sum, { report }) => merged(sum, report), first.report)
+}
+
+/** Members that the shards of one check share. */
+const SHARED = ['version', 'profile', 'dataset', 'seed', 'failOn'] as const
+
+function readReport(file: string): Report {
+  const json: unknown = parseJson(readFileSync(file, 'utf8'))
+  if (!isReport(json)) throw new MergeError(`${file}: expected a report of \`populace check --report json\``)
+  return json
+}
+
+/** Checks the members that merging reads; the rest is as the check wrote it. */
+function isReport(json: unknown): json is Report {
+  if (typeof json !== 'object' || json === null || !('causes' in json) || !('matrix' in json)) return false
+  const { causes, matrix } = json
+  if (!('version' in json) || json.version !== 1 || !('cases' in json) || !Array.isArray(json.cases))
+    return false
+  if (!Array.isArray(causes) || !Array.isArray(matrix)) return false
+  return causes.every(
+    (one: unknown) => typeof one === 'object' && one !== null && 'key' in one && 'cases' in one,
+  )
+}
+
+function merged(one: Report, other: Report): Report {
+  const matrix = mergedMatrix(one.matrix, other.matrix)
+  return {
+    ...one,
+    verdict: worst(one.verdict, other.verdict),
+    sent: one.sent + other.sent,
+    counts: totalOf(matrix),
+    matrix,
+    causes: mergedCauses(one.causes, other.causes),
+    cases: [...one.cases, ...other.cases],
+    laws: [...one.laws, ...other.laws],
+    // A known failure of another shard does not run here, so it counts only if it passed in each.
+    unexpectedPasses: one.unexpectedPasses.filter((name) => other.unexpectedPasses.includes(name)),
+    passedReplays: [...one.passedReplays, ...other.passedReplays],
+    notices: [...new Set([...one.notices, ...other.notices])],
+    milliseconds: Math.max(one.milliseconds, other.milliseconds),
+    ...(one.flaky === undefined && other.flaky !== undefined ? { flaky: other.flaky } : {}),
+  }
+}
+
+const VERDICTS: readonly Verdict[] = ['conformant', 'different', 'broken']
+const worst = (one: Verdict, other: Verdict): Verdict =>
+  VERDICTS.indexOf(one) > VERDICTS.indexOf(other) ? one : other
+
+function mergedCauses(some: readonly Cause[], others: readonly Cause[]): readonly Cause[] {
+  const byKey = new Map(some.map((cause) => [cause.key, cause]))
+  for (const cause of others) {
+    const known = byKey.get(cause.key)
+    byKey.set(cause.key, known === undefined ? cause : together(known, cause))
+  }
+  return inFixOrder([...byKey.values()])
+}
+
+function together(one: Cause, other: Cause): Cause {
+  const generated: Record<string, number> = { ...one.generated }
+  for (const [feature, count] of Object.entries(other.generated))
+    generated[feature] = (generated[feature] ?? 0) + count
+  const isLower = LEVELS.indexOf(one.level) > LEVELS.indexOf(other.level)
+  const isShorter = other.example.request.url.length < one.example.request.url.length
+  return {
+    ...one,
+    level: isLower ? other.level : one.level,
+    count: one.count + other.count,
+    generated,
+    cases: [...one.cases, ...other.cases],
+    example: isShorter ? other.example : one.example,
+  }
+}
+
+const LEVELS: readonly string[] = ['MUST', 'SHOULD', 'MAY']

@@ -1,0 +1,49 @@
+/** Reads the documentation: the pages in the order of their contents, and the pictures that they show. */
+import { existsSync, readFileSync } from 'node:fs'
+import { join, posix } from 'node:path'
+
+/** The contents; its path, like all others, is relative to the package. */
+const CONTENTS = '.github/docs/README.md'
+
+export interface DocPage {
+  readonly path: string
+  /** The last part of its address; empty for the contents. */
+  readonly name: string
+  readonly title: string
+  readonly text: string
+}
+
+export interface Docs {
+  readonly pages: readonly DocPage[]
+  /** By path: the pictures that the pages show and that the package has. */
+  readonly pictures: ReadonlySet<string>
+}
+
+export function readDocs(root: string): Docs {
+  const contents = readFileSync(join(root, CONTENTS), 'utf8')
+  const listed = [...contents.matchAll(/^- \[[^\]]*\]\(([^)]+)\)/gm)].map(([, link = '']) =>
+    pathFrom(CONTENTS, link),
+  )
+  const pages = [CONTENTS, ...listed].map((path) => pageOf(path, readFileSync(join(root, path), 'utf8')))
+  const shown = pages.flatMap(({ path, text }) =>
+    [...text.matchAll(/!\[[^\]]*\]\(([^)]+)\)/g)].map(([, link = '']) => pathFrom(path, link)),
+  )
+  return { pages, pictures: new Set(shown.filter((path) => existsSync(join(root, path)))) }
+}
+
+function pageOf(path: string, text: string): DocPage {
+  const [, title = path] = /^# (.*)$/m.exec(text) ?? []
+  return { path, name: nameOf(path), title: title.replaceAll('`', ''), text }
+}
+
+/** `tests` for a page of the folder, `overview` for README, `about-security` for `.github/SECURITY.md`. */
+function nameOf(path: string): string {
+  if (path === CONTENTS) return ''
+  if (path === 'README.md') return 'overview'
+  const stem = posix.basename(path, '.md').toLowerCase()
+  return path.startsWith('.github/docs/') ? stem : `about-${stem}`
+}
+
+/** The path of a link's target. */
+export const pathFrom = (page: string, link: string): string =>
+  posix.normalize(posix.join(posix.dirname(page), link.replace(/#.*$/, '')))

@@ -1,0 +1,138 @@
+/** A proxy with one fault: it changes the request on its way to a conforming server, or the answer on its way back. */
+import type { ApiRequest, ApiResponse } from '../../../src/reference/api.ts'
+import type { Graph } from '../../../src/reference/graph/graph.ts'
+import type { Json } from '../../../src/util/json.ts'
+import { around, type Fault, isObject, type JsonObject } from '../faulty.ts'
+
+export type Answer = (request: ApiRequest) => ApiResponse
+type Part = readonly [key: string, value: string]
+
+const decoded = (text: string): string => {
+  try {
+    return decodeURIComponent(text.replaceAll('+', ' '))
+  } catch {
+    return text
+  }
+}
+
+/** The decoded parameters of a request. */
+export const partsOf = ({ url }: ApiRequest): readonly Part[] => {
+  const at = url.indexOf('?')
+  if (at < 0 || at === url.length - 1) return []
+  return url
+    .slice(at + 1)
+    .split('&')
+    .map((part) => {
+      const end = part.includes(']=') ? part.indexOf(']=') + 1 : part.indexOf('=')
+      return end < 0 ? [decoded(part), ''] : [decoded(part.slice(0, end)), decoded(part.slice(end + 1))]
+    })
+}
+
+/** A request with other parameters; untouched if they are the same. */
+export function withParts(request: ApiRequest, parts: readonly Part[]): ApiRequest {
+  if (JSON.stringify(parts) === JSON.stringify(partsOf(request))) return request
+  const [path = ''] = request.url.split('?')
+  const query = parts
+    .map(([key, value]) => `${encodeURIComponent(key)}=${encodeURIComponent(value)}`)
+    .join('&')
+  return { ...request, url: query === '' ? path : `${path}?${query}` }
+}
+
+export const query = (id: string, says: string, change: (parts: readonly Part[]) => readonly Part[]): Fault =>
+  around(id, says, (answer) => (request) => answer(withParts(request, change(partsOf(request)))))
+
+/** Changes the key, the value, or both of some parameters. */
+export const eachPart = (id: string, says: string, change: (key: string, value: string) => Part): Fault =>
+  query(id, says, (parts) => parts.map(([key, value]) => change(key, value)))
+
+export const ignoring = (
+  id: string,
+  says: string,
+  isIgnored: (key: string, value: string) => boolean,
+): Fault => query(id, says, (parts) => parts.filter(([key, value]) => !isIgnored(key, value)))
+
+export const request = (id: string, says: string, change: (request: ApiRequest) => ApiRequest): Fault =>
+  around(id, says, (answer) => (one) => answer(change(one)))
+
+export const response = (
+  id: string,
+  says: string,
+  change: (answer: ApiResponse, request: ApiRequest, ask: Answer, graph: Graph) => ApiResponse,
+): Fault => around(id, says, (answer, graph) => (one) => change(answer(one), one, answer, graph))
+
+/** Throws for some requests, as a server that ends its connection. */
+export const crashing = (id: string, says: string, isCrash: (request: ApiRequest) => boolean): Fault =>
+  around(
+    id,
+    says,
+    (answer) => (one) => (isCrash(one) ? { status: 500, headers: JSON_TYPE, body: CRASH } : answer(one)),
+  )
+
+export const JSON_TYPE = { 'content-type': 'application/json; charset=utf-8' }
+const CRASH = JSON.stringify({
+  data: null,
+  error: { status: 500, name: 'InternalServerError', message: 'Internal Server Error' },
+})
+
+export const bodyOf = ({ body }: ApiResponse): JsonObject | undefined => {
+  if (!body.startsWith('{')) return undefined
+  const json: Json = JSON.parse(body)
+  return isObject(json) ? json : undefined
+}
+
+export const withBody = (answer: ApiResponse, body: Json): ApiResponse => ({
+  ...answer,
+  body: JSON.stringify(body),
+})
+
+/** Changes the error of every refusal. */
+export const refusal = (
+  id: string,
+  says: string,
+  change: (error: JsonObject, answer: ApiResponse) => ApiResponse,
+): Fault =>
+  response(id, says, (answer) => {
+    const error = bodyOf(answer)?.error
+    return isObject(error) ? change(error, answer) : answer
+  })
+
+/** Sorts the list of a request anew, if one key of the sort satisfies a condition, and cuts the page again. */
+export const resorted = (
+  id: string,
+  says: string,
+  isKey: (key: string) => boolean,
+  compare: (one: Json, other: Json) => number,
+): Fault =>
+  response(id, says, (answer, one, ask) => {
+    const parts = partsOf(one)
+    const [sort, ...more] = parts.filter(([key]) => key === 'sort' || key === 'sort[0]')
+    const [key = '', direction = 'asc'] = sort?.[1].split(':') ?? []
+    const body = bodyOf(answer)
+    if (sort === undefined || more.length > 0 || !/^\w+(:(asc|desc))?$/i.test(sort[1]) || !isKey(key))
+      return answer
+    if (body === undefined || !Array.isArray(body.data) || body.data.length < 2) return answer
+    const whole = (names: readonly Part[]): readonly JsonObject[] => {
+      const kept = parts.filter(([name]) => !/^pagination|^fields/.test(name))
+      const all = ask(withParts(one, [...kept, ...names, ['pagination[pageSize]', '100']]))
+      const { data } = bodyOf(all) ?? {}
+      return Array.isArray(data) ? data.filter(isObject) : []
+    }
+    const keyed = whole([['fields[0]', key]])
+    const sign = direction.toLowerCase() === 'desc' ? -1 : 1
+    const ids = keyed
+      .toSorted((a, b) => sign * compare(a[key] ?? null, b[key] ?? null))
+      .map((entry) => entry.id)
+    const fields = parts.filter(([name]) => name.startsWith('fields'))
+    const full = whole(fields)
+    const number = (name: string): number | undefined => {
+      const found = parts.find(([other]) => other === `pagination[${name}]`)?.[1]
+      return found === undefined ? undefined : Number(found)
+    }
+    const size = number('limit') ?? number('pageSize') ?? 25
+    const start = number('start') ?? ((number('page') ?? 1) - 1) * size
+    const page = ids.slice(start, start + size)
+    return withBody(answer, {
+      ...body,
+      data: page.flatMap((wanted) => full.filter((entry) => entry.id === wanted)),
+    })
+  })

@@ -1,0 +1,52 @@
+import { describe, expect, test } from 'vitest'
+import { check } from '../../../src/oracle/index.ts'
+import { graph, PATIENT, suite } from '../conforming.ts'
+import type { Fault } from '../faulty.ts'
+import { ACCEPTED } from './accepted.ts'
+import { PROXY_FAULTS } from './faults.ts'
+
+/** The share of faults whose first cause has to be right. */
+const NAMED = 0.9
+
+interface Row {
+  readonly fault: Fault
+  /** The causes in the order of the report. */
+  readonly causes: readonly string[]
+}
+
+async function causesOf(fault: Fault): Promise<readonly string[]> {
+  const report = await check(fault.server(graph), { graph, suite, runs: 300, causes: 0, seed: 1, ...PATIENT })
+  return report.causes.map(({ key, rule, switches, example: { outcome } }) =>
+    outcome.kind === 'answered' && outcome.answer.status >= 500 && rule === undefined
+      ? 'crash'
+      : switches.length > 0
+        ? key
+        : (rule ?? key),
+  )
+}
+
+const isNamed = ({ fault, causes: [first = 'nothing'] }: Row): boolean =>
+  (ACCEPTED[fault.id] ?? []).includes(first)
+
+describe('the faults of the proxy', () => {
+  test('are at least eighty, each with accepted causes', () => {
+    expect(PROXY_FAULTS.length).toBeGreaterThanOrEqual(80)
+    expect(PROXY_FAULTS.map(({ id }) => id).toSorted()).toEqual(Object.keys(ACCEPTED).toSorted())
+  })
+
+  test('are named by their first cause', async () => {
+    const rows: Row[] = []
+    for (const fault of PROXY_FAULTS) rows.push({ fault, causes: await causesOf(fault) })
+    const misses = rows.filter((row) => !isNamed(row))
+    const lines = misses.map(
+      ({ fault, causes }) => `${fault.id}: ${causes.length} ${causes.slice(0, 4).join(', ')}`,
+    )
+    const counts = rows.map(({ causes }) => causes.length).toSorted((a, b) => a - b)
+    const median = counts[Math.floor(counts.length / 2)] ?? 0
+    process.stdout.write(
+      `${[`first cause right: ${rows.length - misses.length} of ${rows.length}, ${median} causes in the median`, ...lines].join('\n')}\n`,
+    )
+    expect(1 - misses.length / rows.length, lines.join('\n')).toBeGreaterThanOrEqual(NAMED)
+    expect(median).toBeLessThanOrEqual(3)
+  }, 1_200_000)
+})

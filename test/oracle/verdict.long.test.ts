@@ -1,0 +1,82 @@
+/** One verdict for the exit status and for every format that a CI reads. */
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, describe, expect, test } from 'vitest'
+import {
+  check,
+  exitStatus,
+  type Level,
+  mergeReports,
+  type Report,
+  writeReport,
+} from '../../src/oracle/index.ts'
+import { api, graph, PATIENT, some } from './conforming.ts'
+import { planted } from './planted.ts'
+
+const options = { graph, suite: some, runs: 40, causes: 0, ids: 'exact', times: 'exact', ...PATIENT } as const
+const SERVERS = {
+  conforming: api.answer,
+  different: planted('error names').server(graph),
+  paging: planted('pageCount of nothing').server(graph),
+  dead: () => Promise.reject(new Error('down')),
+}
+const LEVELS: readonly Level[] = ['MUST', 'SHOULD', 'MAY']
+
+/** The exit status that each format implies. */
+function statuses(report: Report): Readonly<Record<string, number>> {
+  const junit = writeReport('junit', report)
+  const total = (name: string): number =>
+    Number(new RegExp(`^<testsuites [^>]*${name}="(\\d+)"`, 'm').exec(junit)?.[1])
+  const tap = writeReport('tap', report)
+  const sarif: {
+    readonly runs: readonly [{ readonly invocations: readonly [{ readonly exitCode: number }] }]
+  } = JSON.parse(writeReport('sarif', report))
+  const github = writeReport('github', report)
+  return {
+    junit: total('errors') > 0 ? 2 : total('failures') > 0 ? 1 : 0,
+    tap: tap.includes('Bail out!') ? 2 : /^not ok (?!.* # TODO)/m.test(tap) ? 1 : 0,
+    sarif: sarif.runs[0].invocations[0].exitCode,
+    github: github.includes('Not checked') ? 2 : github.includes('::error') ? 1 : 0,
+  }
+}
+
+describe.each(Object.entries(SERVERS))('the verdict about a server: %s', (_name, server) => {
+  test.each(LEVELS)('is the same in each format with --fail-on %s', async (failOn) => {
+    const report = await check(server, { ...options, failOn })
+    const status = exitStatus(report)
+    expect(statuses(report)).toEqual({ junit: status, tap: status, sarif: status, github: status })
+    const annotations = writeReport('github', report).trimEnd().split('\n')
+    expect(annotations.length).toBeLessThanOrEqual(10)
+  })
+})
+
+describe('the reports of shards', () => {
+  const dir = mkdtempSync(join(tmpdir(), 'populace-'))
+  afterAll(() => rmSync(dir, { recursive: true }))
+
+  test('are one report with the causes and the cases of the whole run', async () => {
+    const whole = await check(SERVERS.different, options)
+    const files = await Promise.all(
+      [1, 2].map(async (number) => {
+        const report = await check(SERVERS.different, { ...options, shard: { number, of: 2 } })
+        const file = join(dir, `${number}.json`)
+        writeFileSync(file, writeReport('json', report))
+        return file
+      }),
+    )
+    const one = mergeReports(files)
+    expect(one.counts).toEqual(whole.counts)
+    expect(one.cases.map(({ id }) => id).toSorted()).toEqual(whole.cases.map(({ id }) => id).toSorted())
+    expect(one.causes[0]?.key).toBe(whole.causes[0]?.key)
+    expect(exitStatus(one)).toBe(1)
+  })
+
+  test('cannot be merged with another check', async () => {
+    const file = join(dir, 'other.json')
+    writeFileSync(file, writeReport('json', await check(api.answer, { ...options, runs: 0, seed: 2 })))
+    expect(() => mergeReports([join(dir, '1.json'), file])).toThrow('/seed is 2, and 1 in')
+    writeFileSync(file, '[]')
+    expect(() => mergeReports([file])).toThrow('expected a report')
+  })
+})
