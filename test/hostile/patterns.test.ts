@@ -250,8 +250,8 @@ const TABLE: Readonly<Record<string, readonly [Meets, ...RegExp[]]>> = {
   ],
   'src/oracle/attribution/misreading.ts': ['own', /%5[bd]/i, /^\w+\[\d+\]$/, /^\/api\/[^/]*[A-Z]|\/$/],
   'src/oracle/report/ci/tap.ts': ['server', /\s+/g],
-  'src/oracle/report/texts.ts': ['options', /^https?:/, /\  'src/cli/serve/around.ts': ['options', /^[\w.~-]+$/],
-s+/, /"''$/, /«(\d+)(\/[^«»]*)»/g],
+  'src/oracle/report/texts.ts': ['options', /^https?:/, /\s+/, /"''$/, /«(\d+)(\/[^«»]*)»/g],
+  'src/cli/serve/around.ts': ['options', /^[\w.~-]+$/],
   'src/server/admin/access.ts': ['request', /^https?:\/\/([^/?#]+)/i, /^\/_populace\/?$/],
   'src/util/secrets.ts': [
     'request',
