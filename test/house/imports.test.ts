@@ -88,7 +88,8 @@ const ROOMS: Readonly<Record<string, Row>> = {
   },
   'test/search': {
     rooms: [
-      ...['oracle', 'properties', 'reference', 'semantics', 'server', 'sources', 'tools', 'util', 'writing'],
+      ...['cli', 'oracle', 'properties', 'reference', 'semantics', 'server', 'sources'],
+      ...['tools', 'util', 'writing'],
     ],
     packages: ['fast-check', 'node:', 'sucrase'],
   },

@@ -88,8 +88,11 @@ export const createUser: Endpoint = async (asked) => {
   if (String(password).length < LEAST_PASSWORD) return inapplicable(SHORT_PASSWORD)
   const { confirmed = false, blocked = false } = found
   const data = { username: String(username), email: String(address), provider: 'local', confirmed, blocked }
-  const id = context.world.change((change) => change.insert(USER_UID, { ...data, ...roles }).id)
-  context.passwords.store(id, hash)
+  const id = context.world.together(() => {
+    const made = context.world.change((change) => change.insert(USER_UID, { ...data, ...roles }).id)
+    context.passwords.store(made, hash)
+    return made
+  })
   return withRole(asked, id, 201)
 }
 
@@ -117,11 +120,13 @@ export const updateUser: Endpoint = async (asked) => {
   const given = Object.entries({ username, email: address, confirmed, blocked }).filter(
     (entry): entry is [string, Json] => entry[1] !== undefined,
   )
-  context.world.change((change) => {
-    const stamps = { updatedAt: change.now, publishedAt: change.now }
-    change.update(USER_UID, user.id, { ...Object.fromEntries(given), ...roles, ...stamps })
+  context.world.together(() => {
+    context.world.change((change) => {
+      const stamps = { updatedAt: change.now, publishedAt: change.now }
+      change.update(USER_UID, user.id, { ...Object.fromEntries(given), ...roles, ...stamps })
+    })
+    if (hash !== undefined) context.passwords.store(user.id, hash)
   })
-  if (hash !== undefined) context.passwords.store(user.id, hash)
   return withRole(asked, user.id, 200)
 }
 

@@ -105,10 +105,12 @@ export const changePassword: Endpoint = async (asked) => {
   if (wanted.length < LEAST_PASSWORD) return tooShort(wanted)
   const hash = await context.passwords.hash(wanted)
   if (hash === 'busy') return busy()
-  context.passwords.store(user.id, hash)
-  const answer = withToken(asked, user)
-  context.world.change(({ update, now }) => update(USER_UID, user.id, { updatedAt: now, publishedAt: now }))
-  return answer
+  return context.world.together(() => {
+    context.passwords.store(user.id, hash)
+    const answer = withToken(asked, user)
+    context.world.change(({ update, now }) => update(USER_UID, user.id, { updatedAt: now, publishedAt: now }))
+    return answer
+  })
 }
 
 export const LEAST_PASSWORD = 6

@@ -99,13 +99,14 @@ function added(
       madeDocumentId(randomBytes(16).toString('hex')),
       new Date(context.callers.now()).toISOString(),
     )
-    if (typeof made === 'object' && Object.keys(fields).length > 0)
+    if (typeof made !== 'object') return made
+    if (Object.keys(fields).length > 0)
       context.world.change((change) => change.update(USER_UID, made.id, fields))
+    context.passwords.store(made.id, hash)
     return made
   })
   if (user === 'no-role') return inapplicable('Impossible to find the default role')
   if (user === 'full') return inapplicable('Register action is currently disabled')
-  context.passwords.store(user.id, hash)
   if (!asksConfirmation) return withToken(asked, user)
   askToConfirm(context, user)
   const shown = userShown(asked, user)

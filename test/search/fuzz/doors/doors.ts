@@ -1,10 +1,13 @@
 /** Sends generated requests to a server with worlds and its own pages, and measures each. */
+
+import { explorerFile } from '../../../../src/cli/root.ts'
 import { answeringOf } from '../../../../src/cli/serve/answering.ts'
 import { around } from '../../../../src/cli/serve/around.ts'
+import { datasetFolder } from '../../../../src/oracle/suite/suite.ts'
 import type { ApiResponse } from '../../../../src/reference/api.ts'
 import { filesOf } from '../../../../src/reference/load/build.ts'
+import { loadDataset } from '../../../../src/reference/load/load.ts'
 import type { MockRequest } from '../../../../src/server/layer.ts'
-import { graphOf } from '../../../support/datasets.ts'
 import { decisions } from '../chance.ts'
 import { anyRequest } from './grammar.ts'
 
@@ -29,7 +32,10 @@ export async function doorsRound(seed: number, count: number): Promise<DoorsRoun
     const request = anyRequest(roll)
     const says = `seed ${seed}, request ${at}: ${request.method} ${request.url} ${JSON.stringify(request.headers)}`
     const before = process.cpuUsage()
-    const fault = await answer(request).then(faultOf, (error: unknown) => `thrown: ${String(error)}`)
+    const fault = await answer(request).then(
+      (found) => faultOf(request, found),
+      (error: unknown) => `thrown: ${String(error)}`,
+    )
     const { user, system } = process.cpuUsage(before)
     if (fault !== undefined) failures.push(`${says}: ${fault}`)
     const milliseconds = (user + system) / 1_000
@@ -40,14 +46,14 @@ export async function doorsRound(seed: number, count: number): Promise<DoorsRoun
 }
 
 function server(): (request: MockRequest) => Promise<ApiResponse> {
-  const graph = graphOf('guide')
+  const graph = loadDataset(datasetFolder('guide'))
   const source = { kind: 'dataset folder', files: filesOf(graph) ?? { contentTypes: {} }, graph, notes: [] }
   const rest = around({ journal: 100, admin: true })
   const answers = answeringOf(
     { graph, source, profile: 'documented' },
     {
       ...{ profile: 'documented', admin: true, origin: () => '', around: rest },
-      explorer: { file: '', explains: 'role', profile: 'documented' },
+      explorer: { file: explorerFile(), explains: 'role', profile: 'documented' },
     },
   )
   return async (request) => {
@@ -57,6 +63,11 @@ function server(): (request: MockRequest) => Promise<ApiResponse> {
   }
 }
 
-/** A 500 is a fault of ours: no request may cause one. */
-const faultOf = ({ status }: ApiResponse): string | undefined =>
-  Number.isInteger(status) && status >= 200 && status < 600 && status !== 500 ? undefined : `status ${status}`
+/** A 500 is a fault of ours, but where the real server answers so: at a login whose body has no known type. */
+const faultOf = (request: MockRequest, { status }: ApiResponse): string | undefined =>
+  Number.isInteger(status) && status >= 200 && status < 600 && (status !== 500 || isLogin(request))
+    ? undefined
+    : `status ${status}`
+
+const isLogin = ({ url, headers = {} }: MockRequest): boolean =>
+  /\/api\/auth\//.test(url) && !/json|urlencoded|boundary=x/.test(headers['content-type'] ?? '')
