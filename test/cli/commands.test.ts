@@ -40,7 +40,11 @@ const EXAMPLES: Readonly<Record<string, Example>> = {
   types: { args: ['--role', 'public'], code: 0, prints: /export / },
   openapi: { args: ['--title', 'Guide'], code: 0, prints: /"title": "Guide"/ },
   'fake-values': { args: ['fixtures/guide', '--fake', '3'], code: 0, prints: /"api::article.article": \{/ },
-  upgrade: { args: ['--from', '5.54', '--to', '5.54', '--runs', '5'], code: 0, prints: /^From / },
+  upgrade: {
+    args: ['--from', '5.54-sqlite', '--to', '5.54-postgres', '--runs', '5'],
+    code: 0,
+    prints: /^From /,
+  },
   since: { args: [URL_PATH, '--json'], code: 0, prints: /^[[{]/ },
   site: { args: ['--out', full], code: 2, prints: /expected a new or an empty folder/ },
   quirks: { args: ['--json'], code: 0, prints: /ne-array-or/ },

@@ -39,6 +39,7 @@ const VALUES: Readonly<Record<string, readonly [text: string, value: unknown]>> 
   ms: ['7', 7],
 }
 const TEXTS: Readonly<Record<string, readonly [text: string, value: unknown]>> = {
+  adminSecret: ['given-given-given', 'given-given-given'],
   delay: ['5', { least: 5, most: 5 }],
   corsHeaders: ['X-A', ['X-A']],
   allowedHost: ['a.example', ['a.example']],

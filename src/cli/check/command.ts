@@ -66,7 +66,7 @@ function runMerge(given: GivenOptions, files: readonly string[]): void {
     delivery(given, [])(report)
     process.exitCode = exitStatus(report)
   } catch (error) {
-    process.stderr.write(`${messageOf(error)}\n`)
+    printError(printableLines(messageOf(error)))
     process.exitCode = 2
   }
 }

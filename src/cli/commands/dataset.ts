@@ -8,9 +8,11 @@ import { graphOf, openSource, SourceError } from '../../sources/index.ts'
 import { archiveOf } from '../../sources/write/exported.ts'
 import { resolvedFiles } from '../../sources/write/resolved.ts'
 import { writeSource } from '../../sources/write/write.ts'
+import { printableLines } from '../../util/printable.ts'
 import { type ReadOptions, withReadOptions } from '../options.ts'
 import { reportingErrors } from '../run.ts'
 import { type Opened, openSound } from '../source.ts'
+import { printError } from '../terminal.ts'
 
 const FORMS = ['folder', 'resolved', 'strapi-archive'] as const
 
@@ -48,7 +50,7 @@ async function writeDataset(name: string, options: DatasetOptions): Promise<void
   if (as === 'folder') writeSource(source, out, { force: force === true })
   else {
     writeFileSync(out, await archiveOf(source.files, graph))
-    process.stderr.write(archiveLines(graph, out))
+    printError(printableLines(archiveLines(graph, out)))
   }
 }
 
@@ -58,8 +60,7 @@ function archiveLines({ tables }: Graph, out: string): string {
   const [files, users] = [count(FILE_UID), count(USER_UID)]
   const media = files === 0 ? '' : `no bytes of the ${files} media files (copy public/uploads), `
   return `${out} has ${media}no API tokens, no admin users; ${users} users of the site.
-\`strapi import -f FILE\` warns that schemas differ, because the archive states only what a dataset has, and asks before it replaces all content. --force answers yes.
-`
+\`strapi import -f FILE\` warns that schemas differ, because the archive states only what a dataset has, and asks before it replaces all content. --force answers yes.`
 }
 
 /** A dataset of the suite takes precedence over a path of the same name. */

@@ -2,7 +2,7 @@
  * Wraps a target with limits: the number of open requests, of failures, and of bytes. After failures it identifies
  * the request that causes them.
  */
-import { quoted } from '../bodies/line.ts'
+import { line, quoted } from '../bodies/line.ts'
 import { type RateLimitCount, withBackoff, withRate } from './rate-limit.ts'
 import { findCulprit, requestText, type SentRequest } from './recovery/culprit.ts'
 import type { Secret } from './secrets/secret.ts'
@@ -120,7 +120,7 @@ function guarded(target: Target, concurrency: number, options: GuardOptions, cou
   }
   return {
     ...target,
-    name: redact(target.name),
+    name: line(redact(target.name)),
     ask,
     sent: () => count.sent,
     answers: () => count.answers,
