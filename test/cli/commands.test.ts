@@ -41,7 +41,7 @@ const EXAMPLES: Readonly<Record<string, Example>> = {
   openapi: { args: ['--title', 'Guide'], code: 0, prints: /"title": "Guide"/ },
   'fake-values': { args: ['fixtures/guide', '--fake', '3'], code: 0, prints: /"api::article.article": \{/ },
   upgrade: {
-    args: ['--from', '5.54-sqlite', '--to', '5.54-postgres', '--runs', '5'],
+    args: ['--from', '5.53', '--to', '5.54', '--runs', '5'],
     code: 0,
     prints: /^From /,
   },
