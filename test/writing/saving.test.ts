@@ -139,7 +139,9 @@ test.runIf(process.platform === 'linux')(
   'nor has that of a killed process whose parent did not notice',
   async () => {
     // The shell becomes a program that never asks for its children, so the child stays a zombie.
-    const parent = spawn('sh', ['-c', 'sh -c "exit 0" & echo $!; exec sleep 30'])
+    // The child waits for that, because a shell removes the children that end before it.
+    const child = 'until grep -q sleep /proc/$PPID/comm; do sleep 0.01; done'
+    const parent = spawn('sh', ['-c', `sh -c '${child}' & echo $!; exec sleep 30`])
     const pid = Number(await new Promise((resolve) => parent.stdout.once('data', resolve)))
     try {
       while (!/\) Z /.test(readFileSync(`/proc/${pid}/stat`, 'utf8')))
