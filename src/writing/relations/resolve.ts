@@ -96,9 +96,7 @@ function idsOf(
 ): readonly number[] {
   const type = lookup.typeOf(uid)
   if (type === undefined)
-    throw new Refused(
-      crashing('morph-type-crash', 'write.morph', `Invalid relations: there is no type ${uid}`),
-    )
+    throw new Refused(crashing('morph-type-crash', 'write.morph', `Model ${uid} not found`))
   const requested = reference['locale'] || source.locale
   const locale = !type.localized ? null : source.isLocalized ? source.locale : requested
   const rows = typeof documentId === 'string' ? lookup.rowsOf(uid, documentId) : []

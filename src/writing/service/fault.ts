@@ -1,13 +1,16 @@
 /** Errors of the services, as Strapi's own code throws them. */
 import type { Json } from '../../util/json.ts'
 
+/** Classes of JavaScript, whose errors have no details. */
+const PLAIN: readonly string[] = ['Error', 'TypeError', 'RangeError']
+
 /** Ends a call with an error. */
 export class ServiceFault extends Error {
   override readonly name: string
   readonly status: number
   readonly details: Json
 
-  constructor(name: string, message: string, status = 500, details: Json = {}) {
+  constructor(name: string, message: string, status = 500, details: Json = PLAIN.includes(name) ? null : {}) {
     super(message)
     this.name = name
     this.status = status

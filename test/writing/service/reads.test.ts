@@ -46,9 +46,14 @@ function outcomeOf(call: Recorded): Json {
   return { error: { name, message, details } }
 }
 
+/** The errors of JavaScript have no details; the recording has an empty object there. */
+const PLAIN: readonly string[] = ['Error', 'TypeError', 'RangeError']
+
 /** The database names a column with its alias, after the whole statement. */
-const recordedOutcome = ({ value, error }: Recorded): Json =>
-  error === undefined ? { value: written(value) } : { error: { ...error } }
+function recordedOutcome({ value, error }: Recorded): Json {
+  if (error === undefined) return { value: written(value) }
+  return { error: PLAIN.includes(error.name) ? { ...error, details: null } : { ...error } }
+}
 
 const isOfDatabase = ({ error }: Recorded): boolean => error?.name === 'SqliteError'
 

@@ -1,6 +1,7 @@
 /** Errors of service calls, by the class names of Strapi. */
 import type { Json } from '../../../util/json.ts'
 import { Refused } from '../../refusal.ts'
+import { ServiceFault as ReadFault } from '../fault.ts'
 import type { ServiceOutcome } from '../request.ts'
 
 type ServiceError = Extract<ServiceOutcome, { ok: false }>['error']
@@ -15,13 +16,18 @@ export class ServiceFault extends Error {
   }
 }
 
-/** An error after an insert outside a transaction: the row is removed again, but its id stays used. */
+/**
+ * An error after a write outside a transaction. `leaves` says what stays: the rows, or only the ids that they used,
+ * because the insert was undone.
+ */
 export class LateFault extends Error {
   readonly error: ServiceError
+  readonly leaves: 'rows' | 'only ids'
 
-  constructor(error: ServiceError) {
+  constructor(error: ServiceError, leaves: LateFault['leaves']) {
     super(error.message)
     this.error = error
+    this.leaves = leaves
   }
 }
 
@@ -44,6 +50,10 @@ const NO_ID = 'Invalid id, expected a string or integer, got undefined'
 /** The error of an exception; undefined for an exception of another origin. */
 export function errorOf(exception: unknown): ServiceError | undefined {
   if (exception instanceof ServiceFault || exception instanceof LateFault) return exception.error
+  if (exception instanceof ReadFault) {
+    const { name, message, status, details } = exception
+    return { name, message, status, details }
+  }
   if (!(exception instanceof Refused)) return undefined
   const { name, message, status, details = null, crash } = exception.refusal
   if (crash === undefined) return { name, message, status, details }

@@ -83,7 +83,12 @@ export function writeService(
   } catch (exception) {
     const error = errorOf(exception)
     if (error === undefined) throw exception
-    const { ids } = call.writing.transaction
-    return { ok: false, error, state: exception instanceof LateFault ? { ...state, ids: ids.left } : state }
+    return { ok: false, error, state: stateLeft(exception, state, call) }
   }
+}
+
+/** The state after an error. */
+function stateLeft(exception: unknown, before: WritingState, call: Call): WritingState {
+  if (!(exception instanceof LateFault)) return before
+  return exception.leaves === 'rows' ? call.after() : { ...before, ids: call.writing.transaction.ids.left }
 }

@@ -23,9 +23,19 @@ export const create: QueryMethod = (call, params) => {
     attach(call, row, data, true)
   } catch (exception) {
     const error = errorOf(exception)
-    throw error === undefined ? exception : new LateFault(error)
+    throw error === undefined ? exception : new LateFault(error, 'only ids')
   }
-  return rowOf(call, row.id, params)
+  return written(call, row.id, params)
+}
+
+/** Answers a written row. An error of the answer undoes nothing, because the query engine opens no transaction. */
+function written(call: Call, id: number, params: JsonObject): Json {
+  try {
+    return rowOf(call, id, params)
+  } catch (exception) {
+    const error = errorOf(exception)
+    throw error === undefined ? exception : new LateFault(error, 'rows')
+  }
 }
 
 /** `createMany`: rows without relations. */
@@ -42,9 +52,10 @@ function insert(call: Call, data: JsonObject): MutableRow {
   const { transaction, model, now, lookup } = writing
   const columns = columnsOf(call, model, data)
   const defaults = newValues(model, {}, { departs, cite: transaction.cite })
-  const given = member(data, 'documentId')
-  const documentId = typeof given === 'string' && given !== '' ? given : newDocumentId(transaction, uid)
+  const chosen = member(data, 'documentId')
+  const documentId = typeof chosen === 'string' && chosen !== '' ? chosen : newDocumentId(transaction, uid)
   const isDraft = type.draftAndPublish && columns['publishedAt'] === null
+  // The real query engine leaves the locale null; here each row of a localized type has one.
   const locale = type.localized ? String(columns['locale'] ?? lookup.defaultLocale) : null
   const row: MutableRow = {
     ...{ uid, documentId, locale, status: isDraft ? 'draft' : 'published' },
@@ -78,7 +89,7 @@ export const update: QueryMethod = (call, params) => {
   if (found === undefined) return null
   const row = change(call, found, { ...data, updatedAt: call.writing.now })
   attach(call, row, data, false)
-  return rowOf(call, row.id, params)
+  return written(call, row.id, params)
 }
 
 /** `updateMany`: the scalars of every row that `where` matches; `updatedAt` stays. */
