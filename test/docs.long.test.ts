@@ -25,7 +25,8 @@ describe('the documentation', () => {
     .flatMap((block) => block.split('\n'))
     .filter((line) => line.startsWith('npx populace ') && !NEEDS_MORE.test(line))
     // The working directory is a project of the reader.
-    .map((line) => line.replace(/^(npx populace inspect) \.$/, '$1 fixtures/guide'))
+    .map((line) => line.replace(/^(npx populace (?:inspect|fake-values)) \.(?= |$)/, '$1 fixtures/guide'))
+    .flatMap((line) => line.split(' && '))
 
   test.each([...new Set(commands)])('%s', async (line) => {
     const text = line.replace('npx populace ', '').replace(/ +# .*$/, '')

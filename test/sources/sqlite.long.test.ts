@@ -194,6 +194,13 @@ describe('an unreadable file is an error of one sentence', () => {
         line: 0,
         says: expect.stringMatching(/none\.db .*not there yet; there are no rows/),
       },
+      {
+        file: 'permissions',
+        line: 0,
+        says: expect.stringMatching(
+          /^no database states them, so everyone may read everything and write nothing;/,
+        ),
+      },
     ])
   })
 })
