@@ -64,7 +64,7 @@ test('the code finds itself in the folder of its project', async () => {
 })
 
 test('bodies of custom routes have the limits of the server', async () => {
-  const { ask } = await served('--strict-tokens')
+  const { ask } = await served('--strict-tokens', '--grant', 'api::trial.trial.closed')
   const post = (target: string, body: string | FormData, type?: string) =>
     ask(target, {
       method: 'POST',
