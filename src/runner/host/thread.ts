@@ -35,6 +35,10 @@ interface Waiting {
 /** V8 gets this multiple of the limit: a single allocation above its own limit would end the process. */
 const HEADROOM = 4
 const MEGABYTE = 2 ** 20
+/** Most milliseconds for the files below config: they only compute values. */
+const CONFIGURING = 8000
+/** Milliseconds between two looks at the memory of a thread that starts. */
+const LOOK_EVERY = 20
 
 /** What a thread does in each step, for errors. */
 const WORK: Readonly<Record<Step, string>> = {
@@ -142,22 +146,38 @@ export class CodeThread {
    * @throws Error if the thread ends or takes too long.
    */
   step<S extends Step>(message: ToThread, step: S, isSpare = false): Promise<StepMessage<S>> {
-    const { loading } = this.#options
+    const { loading, memory, folder } = this.#options
+    const limit = step === 'configured' ? Math.min(loading, CONFIGURING) : loading
     return new Promise((resolve, reject) => {
-      const timer = setTimeout(() => {
-        reject(new Error(`The code of the project did not finish ${WORK[step]} within ${timeText(loading)}.`))
+      const place = `The code of the project in ${folder}`
+      const stop = (why: string): void => {
+        stopWatching()
+        reject(new Error(`${place} ${why}.`))
         this.end()
-      }, loading)
+      }
+      const timer = setTimeout(() => stop(`did not finish ${WORK[step]} within ${timeText(limit)}`), limit)
+      // V8 ends the whole process for an array above its own limit, so the thread ends long before.
+      // A spare repeats a start that held; the memory may be that of a thread with requests beside it.
+      const before = process.memoryUsage.rss()
+      const look = setInterval(() => {
+        if (!isSpare && process.memoryUsage.rss() - before > memory * MEGABYTE)
+          stop(`used more than its ${memory} MB of memory in ${WORK[step]}`)
+      }, LOOK_EVERY)
+      const stopWatching = (): void => {
+        clearTimeout(timer)
+        clearInterval(look)
+      }
+      look.unref()
       if (isSpare) timer.unref()
       const isExpected = (given: FromThread): given is StepMessage<S> => given.kind === step
       this.#waiting = {
         step,
         resolve: (given) => {
-          clearTimeout(timer)
+          stopWatching()
           if (isExpected(given)) resolve(given)
         },
         reject: (error) => {
-          clearTimeout(timer)
+          stopWatching()
           reject(error)
         },
       }

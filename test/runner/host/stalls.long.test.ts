@@ -49,3 +49,17 @@ test('code that does not finish its start ends it with an error', async () => {
     'the files below config',
   )
 })
+
+test('a configuration that doubles lists ends with an error instead of the process', async () => {
+  const lists = Array.from({ length: 40 }, (_, at) => `const a${at + 1}=[...a${at},...a${at}];`)
+  const config = `const a0=[1];${lists.join('')}module.exports={connection:{client:a40}}`
+  await expect(open({ 'app.js': APP, 'config/database.js': config })).rejects.toThrow(
+    'used more than its 512 MB of memory in the files below config',
+  )
+})
+
+test('an endless configuration ends after 8 s', async () => {
+  await expect(open({ 'app.js': APP, 'config/database.js': 'while(true){}' })).rejects.toThrow(
+    'did not finish the files below config within 8 s',
+  )
+})
