@@ -1,0 +1,45 @@
+/** `populace serve` passes `populace check`: the headers, the plugins and the limits of the server break no rule. */
+import { type ChildProcess, execFile, spawn } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import { afterEach, expect, test } from 'vitest'
+
+const main = fileURLToPath(new URL('../../dist/bundle/cli.js', import.meta.url))
+
+let child: ChildProcess | undefined
+afterEach(() => child?.kill('SIGKILL'))
+
+/** The URL of a server that answers the guide's dataset. */
+function served(...words: readonly string[]): Promise<string> {
+  const started = spawn(process.execPath, [main, 'serve', 'fixtures/guide', '--port', '0', ...words])
+  child = started
+  let start = ''
+  return new Promise((resolve) => {
+    started.stdout.on('data', (chunk: Buffer) => {
+      start += chunk
+      const [, url] = /at (http:\/\/127\.0\.0\.1:\d+)/.exec(start) ?? []
+      if (url !== undefined) resolve(url)
+    })
+  })
+}
+
+/** The exit status of a check, and what it prints. */
+const checked = (url: string): Promise<{ readonly code: unknown; readonly out: string }> =>
+  new Promise((resolve) => {
+    const words = [main, 'check', '--target', url, '--data', 'fixtures/guide', '--seed', '1']
+    execFile(process.execPath, words, { maxBuffer: 2 ** 24 }, (error, out) =>
+      resolve({ code: error?.code ?? 0, out }),
+    )
+  })
+
+test('the server of a dataset conforms to it', async () => {
+  const url = await served('--strict-tokens')
+  const { code, out } = await checked(url)
+  expect({ code, out }).toEqual({ code: 0, out: expect.stringMatching(/^Conformant: \d+ answers compared/m) })
+}, 120_000)
+
+test('without --strict-tokens only unknown tokens are answered otherwise', async () => {
+  const { code, out } = await checked(await served())
+  expect(code).toBe(1)
+  const rules = [...out.matchAll(/^ {2} rule +([a-z.-]+):/gm)].map(([, rule]) => rule)
+  expect(new Set(rules)).toEqual(new Set(['access.unknown-token']))
+}, 120_000)
