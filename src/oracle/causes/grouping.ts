@@ -24,7 +24,7 @@ const WEIGHT_OF_OTHERS = 0.6
 const WEIGHT_OF_ONLY = 3
 /** The factor for a rule that the case of the finding is about. */
 const WEIGHT_OF_CASE = 1.5
-/** A claim about a database takes this many findings. */
+/** A claim about a database takes this many findings, whatever their groups. */
 const MIN_EVIDENCE = 3
 /** If no switch explains this fraction of a group, a switch is not the cause of the group. */
 const MAX_UNEXPLAINED = 0.25
@@ -39,13 +39,14 @@ export function groupsOf(
   isRefuted: (switches: readonly Switch[], suspect: Suspect) => boolean,
 ): readonly Group[] {
   const groups: Group[] = []
+  const evidence = evidenceOf(findings)
   let left = findings
   while (left.length > 0) {
     const suspect = mostSuspect(left, coverage)
     const key = suspectKey(suspect)
     const taken = left.filter((finding) => isSuspected(finding, key))
     left = left.filter((finding) => !isSuspected(finding, key))
-    pushAll(groups, bySwitches({ key, suspect, switches: [], findings: taken }, isRefuted))
+    pushAll(groups, bySwitches({ key, suspect, switches: [], findings: taken }, isRefuted, evidence))
   }
   return merged(groups)
 }
@@ -86,10 +87,21 @@ function mostSuspect(findings: readonly Finding[], coverage: Coverage): Suspect 
   return best
 }
 
+/** How many findings each explanation by switches has. */
+function evidenceOf(findings: readonly Finding[]): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>()
+  for (const { switches } of findings) {
+    const text = switchesText(switches)
+    counts.set(text, (counts.get(text) ?? 0) + 1)
+  }
+  return counts
+}
+
 /** Splits a group by the switches that explain its findings, unless much of it is unexplained. */
 function bySwitches(
   group: Group,
   isRefuted: (switches: readonly Switch[], suspect: Suspect) => boolean,
+  evidence: ReadonlyMap<string, number>,
 ): readonly Group[] {
   const byText = new Map<string, Finding[]>()
   for (const finding of group.findings) {
@@ -100,7 +112,7 @@ function bySwitches(
   }
   for (const [text, findings] of byText) {
     const isOfDatabase = findings.some(({ switches }) => switches.some(({ kind }) => kind === 'decision'))
-    if (text === '' || !isOfDatabase || findings.length >= MIN_EVIDENCE) continue
+    if (text === '' || !isOfDatabase || (evidence.get(text) ?? 0) >= MIN_EVIDENCE) continue
     byText.delete(text)
     byText.set('', [...(byText.get('') ?? []), ...findings])
   }
