@@ -15,7 +15,7 @@ import { type ExperimentRun, tryExperiment } from './experiment.ts'
 import type { Failure } from './report.ts'
 import { fullSettings, type LawSettings } from './settings.ts'
 
-/** What a check of a law looked at. */
+/** Counts of a check of a law. */
 export interface Counts {
   /** Generated inputs. */
   readonly runs: number

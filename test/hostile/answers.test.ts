@@ -1,4 +1,4 @@
-/** The fuzzer of the check for a moment, with another seed each time; `npm run search -- fuzz-check` goes on as long as it is told. */
+/** Runs the fuzzer of the check briefly, with a new seed each time. `npm run search -- fuzz-check` runs it longer. */
 import { afterAll, describe, expect, test, vi } from 'vitest'
 import { fuzzGround } from '../search/fuzz/answers/ground.ts'
 import { reportFault } from '../search/fuzz/answers/judge.ts'

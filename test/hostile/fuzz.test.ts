@@ -1,4 +1,4 @@
-/** The fuzzer for a moment, with another seed each time; `npm run search -- fuzz` goes on for as long as it is told to. */
+/** Runs the fuzzer briefly, with a new seed each time. `npm run search -- fuzz --minutes N` runs it longer. */
 import { describe, expect, test, vi } from 'vitest'
 import { fuzzDatasets } from '../search/fuzz/datasets.ts'
 import { type FuzzFailure, formatFuzzFailure, fuzzRound } from '../search/fuzz/fuzz.ts'

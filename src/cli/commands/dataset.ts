@@ -54,7 +54,7 @@ async function writeDataset(name: string, options: DatasetOptions): Promise<void
   }
 }
 
-/** What the archive lacks, and the question of `strapi import`. */
+/** Lists the parts that the archive lacks, and names the question of `strapi import`. */
 function archiveLines({ tables }: Graph, out: string): string {
   const count = (uid: string): number => tables.get(uid)?.rows.length ?? 0
   const [files, users] = [count(FILE_UID), count(USER_UID)]

@@ -43,7 +43,7 @@ export interface AnsweringOptions {
   /** Called with the served name and the bytes of each uploaded file. */
   readonly sent?: (name: string, bytes: Uint8Array) => void
   readonly admin: boolean
-  /** Who may use `/_populace`. Default: this machine. */
+  /** Access to `/_populace`. Default: this machine alone. */
   readonly access?: AdminAccess
   readonly explorer?: ExplorerOptions
   readonly around: Around

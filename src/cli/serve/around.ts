@@ -73,7 +73,7 @@ interface AccessOptions extends Pick<AroundOptions, 'adminSecret'> {
   readonly allowedHost?: readonly string[]
 }
 
-/** Who may use `/_populace`. A server that others reach gets a secret. */
+/** Access to `/_populace`. A server that other machines reach gets a secret. */
 export function accessFor({ host, allowedHost, adminSecret }: AccessOptions): AdminAccess {
   const isLocal = isLoopback(host)
   if (adminSecret !== undefined) return { isLocal, secret: adminSecret }

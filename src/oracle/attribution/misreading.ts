@@ -12,7 +12,7 @@ import type { Suspect } from './suspect.ts'
 
 interface Misreading {
   readonly rule: CheckedRule
-  /** What the target does, as the end of the cause's key. */
+  /** The behaviour of the target: the end of the cause's key. */
   readonly kind: string
   /** The request as a target that breaks the rule reads it. */
   readonly read: (request: WireRequest) => WireRequest

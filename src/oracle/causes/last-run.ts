@@ -27,7 +27,7 @@ export interface Since {
   readonly new: readonly string[]
 }
 
-/** What is known to be right now. A request that was not sent is in neither list. */
+/** The cases and requests that are right now. A request that was not sent is in neither list. */
 export interface Passed {
   readonly cases: ReadonlySet<string>
   readonly replays: ReadonlySet<string>

@@ -1,5 +1,5 @@
 /**
- * Who may use the server's own pages. A page of another site may not, because a browser would send its requests with the
+ * Access to the server's own pages. A page of another site has none, because a browser would send its requests with the
  * rights of the person in front of it. From other machines, and by names of other machines, a request needs the secret.
  */
 import { timingSafeEqual } from 'node:crypto'
@@ -44,7 +44,7 @@ export function loginAnswer(request: MockRequest, access: AdminAccess): ApiRespo
   return { status: 303, headers, body: '' }
 }
 
-/** Browsers say it in a header that no page can set. An older browser names the origin, or the page. */
+/** Whether a page of another site sent the request. Browsers set `Sec-Fetch-Site`; older ones name the origin or the page. */
 function isFromElsewhere({ headers = {} }: MockRequest): boolean {
   const site = headers['sec-fetch-site']
   if (site !== undefined) return site !== 'same-origin' && site !== 'none'

@@ -43,7 +43,7 @@ export interface AdminOptions {
     /** Returns the role of a token that the graph does not list. */
     readonly roleOfToken?: RoleOfToken
   }
-  /** Who may use these endpoints. Default: this machine. */
+  /** Access to these endpoints. Default: this machine alone. */
   readonly access?: AdminAccess
   /** The explorer page. Without it the server has no page and explains nothing over HTTP. */
   readonly explorer?: ExplorerOptions

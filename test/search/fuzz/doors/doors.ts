@@ -11,7 +11,7 @@ import type { MockRequest } from '../../../../src/server/layer.ts'
 import { decisions } from '../chance.ts'
 import { anyRequest } from './grammar.ts'
 
-/** What was measured of the requests of a round. */
+/** The measurements of a round. */
 export interface DoorsRound {
   readonly requests: number
   /** The highest CPU milliseconds of one request, and that request. */
