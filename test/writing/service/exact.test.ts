@@ -41,11 +41,7 @@ test('the limit of a populate counts the owners of one linked row by their ids',
 
 test.each([
   ['findMany', { reviews: { $not: { id: { $lt: 7 } } } }, 't2.id'],
-  [
-    'findMany',
-    { menu: { $not: { createdAt: { $null: true } } }, reviews: { $not: { id: 1 } } },
-    't2.created_at',
-  ],
+  ['findMany', { reviews: { $not: { createdAt: { $null: true } } } }, 't2.created_at'],
   ['count', { chef: { id: 1 }, reviews: { $not: { text: 'x' } } }, 't4.text'],
 ])('%s of %j names the joined table in its error', (method, where, key) => {
   expect(call('query', 'restaurant', method, { where })).toMatchObject({

@@ -189,6 +189,6 @@ function onRawColumn(key: string, value: Json, model: Model, place: WherePlace):
   if (key === 'document_id' && model.modelType === 'contentType')
     return onColumn('documentId', operandSyntax(value), place)
   const column = [...model.attributes.values()].filter(isScalar).find(({ name }) => columnNamed(name) === key)
-  if (column === undefined) throw columnFault(key)
+  if (column === undefined) throw columnFault(key, place.alias)
   return onColumn(column, operandSyntax(value), place)
 }
