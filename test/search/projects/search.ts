@@ -6,7 +6,7 @@ import { decisions } from '../fuzz/chance.ts'
 import { type Ended, faultOf, run } from './judge.ts'
 import { writeProject } from './project.ts'
 
-export interface Tried {
+export interface OpenedProject {
   readonly seed: number
   /** The command, with what is hostile in the project. */
   readonly says: string
@@ -22,7 +22,7 @@ const COMMANDS: readonly ((folder: string) => readonly string[])[] = [
 ]
 
 /** Opens the project of a seed. `most`: the milliseconds that it may take. */
-export async function tryProject(cli: string, seed: number, most: number): Promise<Tried> {
+export async function tryProject(cli: string, seed: number, most: number): Promise<OpenedProject> {
   const above = mkdtempSync(join(tmpdir(), 'populace-hostile-'))
   const folder = join(above, 'project')
   mkdirSync(folder)
