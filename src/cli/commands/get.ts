@@ -7,6 +7,7 @@ import { PROFILE } from '../options.ts'
 import { admitting, apiOf, type RequestOptions, requestCommand, withToken } from '../request.ts'
 import { reportingErrors } from '../run.ts'
 import { openAs, openRunning } from '../source.ts'
+import { printBody } from '../terminal.ts'
 
 interface GetOptions extends RequestOptions {
   readonly evaluator: 'plan' | 'semantics'
@@ -25,7 +26,7 @@ export const getCommand = (): Command =>
 async function get(url: string, _source: unknown, options: GetOptions): Promise<void> {
   const request = withToken({ url }, options.token)
   const { status, body } = await (options.evaluator === 'semantics' ? bySemantics : byPlan)(request, options)
-  process.stdout.write(`${body}\n`)
+  printBody(body)
   process.exitCode = status >= 200 && status < 300 ? 0 : 1
 }
 

@@ -26,6 +26,7 @@ import { OUT, type OutOptions, type SourceOptions, TOKEN, withSourceOptions } fr
 import { tokenOf, withToken } from '../request.ts'
 import { reportingErrors } from '../run.ts'
 import { openSound, profileFor, running } from '../source.ts'
+import { print } from '../terminal.ts'
 import { withSource } from '../where.ts'
 
 interface UpgradeOptions extends SourceOptions, OutOptions {
@@ -99,7 +100,7 @@ async function upgrade(source: string, options: UpgradeOptions): Promise<void> {
     })
   })
   const text = FORMATS[options.format](report)
-  if (options.out === undefined) process.stdout.write(text)
+  if (options.out === undefined) print(text)
   else writeFileSync(options.out, text)
   process.exitCode = EXIT_OF[report.verdict]
 }

@@ -7,6 +7,7 @@ import type { Running } from '../../server/http/serve.ts'
 import { printable } from '../../util/printable.ts'
 import { urlWithoutSecrets } from '../../util/secrets.ts'
 import { limitNumber } from '../numbers.ts'
+import { print } from '../terminal.ts'
 import type { RoleNameOf } from './json-log.ts'
 import { stopOnSignals } from './signals.ts'
 
@@ -66,7 +67,7 @@ export async function printerOf(
   return {
     log: quiet === true || log === 'off' ? undefined : (line) => write(textLine(line)),
     listening: async (_at, banner) => {
-      if (quiet !== true) process.stdout.write(await banner())
+      if (quiet !== true) print(await banner())
     },
     stopping: () => undefined,
   }

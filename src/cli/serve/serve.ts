@@ -19,6 +19,7 @@ import {
 import { reportingErrors } from '../run.ts'
 import { withSettings } from '../settings/settings.ts'
 import { openRunning, type Started } from '../source.ts'
+import { print } from '../terminal.ts'
 import { withSource } from '../where.ts'
 import type { AnsweringOptions } from './answering.ts'
 import { type AroundOptions, accessFor, around, explorerFor, withAroundOptions } from './around.ts'
@@ -135,9 +136,7 @@ async function startServer(
     const { answeringOf } = await import('./answering.ts')
     return answeringOf(opened, { ...how, ...saving, around: rest, origin: () => address })
   })
-  const printer = await printerOf(options, lineWriter(process.stdout), (token) =>
-    answers.now()?.roleNameOf(token),
-  )
+  const printer = await printerOf(options, lineWriter(print), (token) => answers.now()?.roleNameOf(token))
   const running = await serve(
     {
       get graph() {
