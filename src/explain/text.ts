@@ -57,7 +57,9 @@ function codeLines({ received, answeredBy, changes, ran }: CodeExplained): strin
   const more = changes.length - MOST_CHANGES
   const last = ran.at(-1)
   return [
-    ...(answeredBy === null ? [] : [`  ${line(textOfPlace(answeredBy))} answers this by itself`]),
+    ...(answeredBy === null
+      ? []
+      : [`  ${line(textOfPlace(answeredBy))} answers this request without the content API`]),
     ...changes.slice(0, MOST_CHANGES).map(({ part, path, kind, ...place }) => {
       const what = [part, ...path].join('.')
       return `  ${line(what)} ${kind} by ${line(textOfPlace(place))}`

@@ -42,5 +42,5 @@ export function readBody(length: number, ask: (memory: SharedArrayBuffer) => voi
   ask(memory)
   Atomics.wait(state, 0, 0, PATIENCE)
   if (Atomics.load(state, 0) === WRITTEN) return Buffer.from(memory, STATE_BYTES).toString()
-  throw new Error('The body of this answer is gone: read ctx.body before the response ends')
+  throw new Error('The body of this answer no longer exists: read ctx.body before the response ends')
 }

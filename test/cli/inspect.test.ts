@@ -93,7 +93,7 @@ describe('inspect of a project', () => {
     const { code, out } = await run('inspect', project.folder, '--no-project-code')
     expect(code).toBe(0)
     expect(out).not.toContain('Code that ran')
-    expect(linesOf(out, 'Notes').join('\n')).toContain('no code of the project is executed')
+    expect(linesOf(out, 'Notes').join('\n')).toContain('populace runs no code of this project')
   })
 })
 

@@ -90,7 +90,7 @@ describe('under a middleware that sets populate', () => {
       change: null,
       decidedBy: MIDDLEWARE,
     })
-    expect(why.sentence).toContain(`The project's code decides this: ${AT}.`)
+    expect(why.sentence).toContain(`The project's code sets this: ${AT}.`)
   })
 
   test('a proposal that it respects is kept, and shows the path', async () => {
@@ -210,7 +210,7 @@ describe('code that answers by itself', () => {
     const run = await runOf(alone)(request)
     expect(explainer.why(request, 'hits', run)).toMatchObject({
       isThere: true,
-      sentence: expect.stringMatching(/ is there: .* answers this by itself\.$/),
+      sentence: expect.stringMatching(/ is there: .* answers this request without the content API\.$/),
     })
     const found = explainer.explain(request, run)
     expect(found).toMatchObject({
@@ -219,7 +219,7 @@ describe('code that answers by itself', () => {
       places: [],
       code: { received: null, answeredBy: MIDDLEWARE },
     })
-    expect(explanationText(found)).toContain(`${AT} answers this by itself`)
+    expect(explanationText(found)).toContain(`${AT} answers this request without the content API`)
   })
 
   test('refuses with its own message', async () => {

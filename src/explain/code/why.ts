@@ -37,7 +37,7 @@ export function whyAlone(path: string, names: readonly string[], run: CodeRun): 
   const name = lastName(path)
   const sentence = run.changes.some(({ part }) => part === 'query')
     ? `the project's code answers this, and ${who} ran last.`
-    : `${who} answers this by itself.`
+    : `${who} answers this request without the content API.`
   return said(path, isThere, `${name} is ${isThere ? '' : 'not '}there: ${sentence}`, by)
 }
 

@@ -190,7 +190,7 @@ export class CodeThread {
   end(): void {
     if (this.state === 'ended') return
     this.state = 'ended'
-    this.#waiting?.reject(new Error('The code of the project was ended.'))
+    this.#waiting?.reject(new Error('Populace ended the code of the project.'))
     void this.#worker.terminate()
   }
 

@@ -78,7 +78,7 @@ const MOST_FRAMES = 50
 export function runThread<State>(make: (tools: ThreadTools) => ThreadParts<State>): void {
   Error.stackTraceLimit = MOST_FRAMES
   const data: ThreadData = workerData
-  if (parentPort === null) throw new Error('this module runs in a thread of its own')
+  if (parentPort === null) throw new Error('this module runs in its own thread')
   const channel = new Channel(parentPort, data.shared, (error) => parts.errorOf(error))
   const log: Log = (level, text) => channel.send({ kind: 'log', level, text })
   const problems: CodeProblem[] = []
@@ -204,7 +204,7 @@ class Life<State> {
   #handle(request: RunRequest): void {
     const { channel, log, loader } = this.#options
     const app = this.#app
-    if (app === undefined) return channel.send(failure(request.id, 'The code of the project is not loaded.'))
+    if (app === undefined) return channel.send(failure(request.id, 'The code of the project has not loaded.'))
     channel.run(request.id, async () => {
       try {
         channel.send(await app.handle(request))

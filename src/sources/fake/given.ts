@@ -54,7 +54,7 @@ export function readGiven(json: Json | undefined, schema: Schema, name: string):
     for (const [attribute, given] of Object.entries(attributes)) {
       const path = [uid, 'attributes', attribute]
       if (!isScalar(model, attribute)) {
-        refuse(path, 'expected an attribute of this model that is neither linked nor made of parts')
+        refuse(path, 'expected a scalar attribute of this model')
       }
       recipes.set(keyOf(uid, attribute), recipeOf(given))
       places.set(keyOf(uid, attribute), path)

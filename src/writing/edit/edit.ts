@@ -87,7 +87,7 @@ function refusePromise(returned: unknown): void {
   if (typeof returned !== 'object' || returned === null || !('then' in returned)) return
   if (typeof returned.then !== 'function') return
   throw new TypeError(
-    'editGraph: the recipe returned a promise: an edit is over when its recipe returns, so await before it',
+    'editGraph: the recipe returned a promise; an edit ends when its recipe returns, so await before the call of editGraph',
   )
 }
 

@@ -226,7 +226,7 @@ function isShortNumber(text: string, start: number, end: number): boolean {
 /** Reports a number that `JSON.parse` rounds or turns into infinity. */
 function refuseLostNumber(scan: Scan, token: string): void {
   if (isKept(token)) return
-  const expected = 'a number that JavaScript can hold, or its digits as text'
+  const expected = 'a number in the range of JavaScript, or its digits as text'
   scan.report(placeIn(scan), { message: 'number out of range', expected, found: listed([token]) })
 }
 

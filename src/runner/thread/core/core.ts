@@ -39,7 +39,7 @@ export function createCore(setting: CoreSetting): Core {
   })
   const own = factories(setting.current)
   const cannotStart = (): never => {
-    throw new Error('@strapi/strapi cannot start a server here: the code runs inside one')
+    throw new Error('@strapi/strapi cannot start a server here, because the code already runs inside one')
   }
   return {
     factories: (strapi) => factories(() => strapi),

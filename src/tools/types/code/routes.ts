@@ -10,8 +10,8 @@ export const SHAPING_PARAMETERS = ['fields', 'populate', 'pagination'] as const
 export type ShapingParameter = (typeof SHAPING_PARAMETERS)[number]
 
 /**
- * What the code makes of a parameter. `sets`: always this value. `defaults`: this value where the caller gives none.
- * `depends`: something else, which no probe can tell.
+ * What the code makes of a parameter. `sets`: always this value. `defaults`: this value if the caller gives none.
+ * `depends`: a value that the probes cannot determine.
  */
 export type CodeParameter =
   | { readonly kind: 'sets' | 'defaults'; readonly value: Raw | undefined }
@@ -135,7 +135,7 @@ export function sentenceOf({ parameters, changed, places }: CodeRoute): string {
       .join(', ')
   const parts = [
     ...(names('sets') === '' ? [] : [`sets ${names('sets')}`]),
-    ...(names('defaults') === '' ? [] : [`sets ${names('defaults')} where the request does not`]),
+    ...(names('defaults') === '' ? [] : [`sets ${names('defaults')} if the request does not`]),
     ...(names('depends') === '' ? [] : [`changes ${names('depends')} depending on the request`]),
     ...(changed === null ? ['may change the whole answer'] : []),
     ...(changed !== null && changed.length > 0 ? [`changes ${changed.join(', ')} of the answer`] : []),
