@@ -251,6 +251,6 @@ export function leftOutText(found: readonly Otherwise[]): string | null {
   const [first] = left
   if (first === undefined) return null
   const names = left.map(({ departure, says }) => departure ?? says)
-  const why = `because all profiles of a request together may take ${first.budget} steps`
-  return `These profiles are left out, ${why}: ${names.join(', ')}`
+  const why = `because the budget for all profiles of a request is ${first.budget} steps`
+  return `Omitted profiles, ${why}: ${names.join(', ')}`
 }

@@ -120,7 +120,7 @@ export function answeredText(value: Comparable): string {
   return typeof value === 'object' ? JSON.stringify(value) : String(value)
 }
 
-/** A JSON value as the guide compares it: numbers by value, all else by its text. */
+/** A JSON value as the guide compares it: numbers by value, everything else by its text. */
 export const jsonComparable = (value: Json): Comparable =>
   typeof value === 'number' ? value : answeredText(value)
 

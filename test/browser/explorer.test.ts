@@ -217,7 +217,7 @@ describe('a write', () => {
     await page.getByLabel('Token', { exact: true }).fill('admin-token')
     await page.keyboard.press('Tab')
     await page.getByRole('button', { name: 'Would it be taken?' }).click()
-    await page.getByText('/data/titel may not stand there. Did you mean title?').waitFor()
+    await page.getByText('/data/titel is not allowed. Did you mean title?').waitFor()
     await expectAccessible(page)
     await page.getByRole('button', { name: 'Write {"data":{"title":"Rye"}}' }).click()
     await page.getByText('It would be taken.').waitFor()

@@ -60,7 +60,7 @@ describe('populace serve', () => {
     await vi.waitFor(() =>
       expect(granted.said()).toContain('Taken would be: {"data":{"score":1,"title":"New"}}'),
     )
-    expect(granted.said()).toContain('Refused: /data/titel may not stand there. Did you mean title?')
+    expect(granted.said()).toContain('Refused: /data/titel is not allowed. Did you mean title?')
   })
 
   test('refuses it with --strict-tokens', async () => {

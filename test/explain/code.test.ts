@@ -157,7 +157,7 @@ describe('changes of the answer', () => {
     const run = await runOf(added)(request)
     const why = explainer.why(request, `data.0.${name}`, run)
     expect(why).toMatchObject({ isThere: true, reason: null, setBy: MIDDLEWARE })
-    expect(why.sentence).toBe(`${name} was added by ${AT}: the content API did not answer it.`)
+    expect(why.sentence).toBe(`${AT} added ${name}: the content API's answer lacks it.`)
     const { response: _, ...traced } = run
     expect(explainer.why(request, `data.0.${name}`, traced)).toEqual(why)
   })
@@ -167,7 +167,7 @@ describe('changes of the answer', () => {
     const run = await runOf(removed)(request)
     const why = explainer.why(request, 'data.0.title', run)
     expect(why).toMatchObject({ isThere: false, reason: 'code', change: null, setBy: MIDDLEWARE })
-    expect(why.sentence).toBe(`title was removed by ${AT}: the content API answered it.`)
+    expect(why.sentence).toBe(`${AT} removed title: the content API's answer contains it.`)
     expect(explainer.why(request, 'data.0.body', run)).toMatchObject({ isThere: false, reason: 'code' })
     expect(explainer.why(request, 'data.0.author', run)).toMatchObject({ reason: 'not-populated' })
   })
@@ -210,7 +210,9 @@ describe('code that answers by itself', () => {
     const run = await runOf(alone)(request)
     expect(explainer.why(request, 'hits', run)).toMatchObject({
       isThere: true,
-      sentence: expect.stringMatching(/ is there: .* answers this request without the content API\.$/),
+      sentence: expect.stringMatching(
+        / is in the answer: .* answers this request without the content API\.$/,
+      ),
     })
     const found = explainer.explain(request, run)
     expect(found).toMatchObject({

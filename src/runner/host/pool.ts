@@ -93,11 +93,7 @@ export class Pool implements ThreadEvents {
     if (this.#isEnded) return Promise.resolve(failedAnswer(500, request, 'The server ends.'))
     if (this.#flights.size >= MAX_FLIGHTS)
       return Promise.resolve(
-        failedAnswer(
-          503,
-          request,
-          `The code of the project already works on ${MAX_FLIGHTS} requests, the maximum.`,
-        ),
+        failedAnswer(503, request, `The code of the project already works on ${MAX_FLIGHTS} requests.`),
       )
     const caller = host.caller(request.headers['authorization'])
     return new Promise((resolve) => {

@@ -69,7 +69,7 @@ ${body(to)}
 </main>
 <footer>
 <p><a href="${to('explorer/index.html')}">The explorer</a>: send requests to the reference in this page, with the guide's dataset or your own.</p>
-<p>Populace ${version}: the content REST API of Strapi 5 as a specification that runs. Everything here is made from what the tests hold.</p>
+<p>Populace ${version}: the content REST API of Strapi 5 as a specification that runs. Every page comes from tested data.</p>
 </footer>
 </body>`,
   })

@@ -32,7 +32,7 @@ const LINK_MEMBERS = LINK_OPERATORS.map(
 ).join('\n')
 
 /** The declarations of queries. They need the types of `ANSWERS`. */
-export const QUERIES = `/** The parameters of a list. \`qs\` writes them as a query string that the server accepts. */
+export const QUERIES = `/** The parameters of a list. \`qs\` turns them into a query string. */
 export interface Query<U extends keyof Models> extends Omit<QueryOne<U>, 'locale'> {
   sort?: Sort<U>
   pagination?:

@@ -87,7 +87,7 @@ export const datasetPages = (model: SiteModel): readonly SitePage[] =>
     about: `The files of the dataset ${name}`,
     above: [['Cases', 'cases/']],
     body: (to) => html`<h1>Dataset <code>${name}</code></h1>
-<p class="lead">${model.suite.filter(({ dataset }) => dataset === name).length} cases use it. <a href="${to(datasetData(name))}">Download it as one JSON file</a>.</p>
+<p class="lead">${model.suite.filter(({ dataset }) => dataset === name).length} cases use it. <a href="${to(datasetData(name))}">Download all files (JSON)</a>.</p>
 <h2>Content types</h2>
 ${Object.entries(files.contentTypes).map(([stem, type]) => html`<details><summary><code>${stem}</code></summary>${jsonBlock(type, `the schema of ${stem}`)}</details>`)}
 <h2>Components</h2>

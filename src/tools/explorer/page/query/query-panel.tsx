@@ -22,12 +22,12 @@ function QueryForm({ session }: { readonly session: Session }) {
   if (reading.kind === 'text')
     return (
       <div class="notice">
-        <p>The form cannot show this URL. Edit it as text.</p>
+        <p>The form cannot show this URL. Edit its text.</p>
         <p>
           <code>{reading.why}</code>
         </p>
         <p class="note">
-          The page sends the URL above as it is. Edit it there, or choose a type to start again.
+          The page sends the URL above unchanged. Edit it there, or choose a type to start again.
         </p>
       </div>
     )
