@@ -63,7 +63,7 @@ describe('inspect of a project', () => {
     expect(linesOf(out, 'Routes that the code defines or changes')).toContain(
       'GET    /api/notes/count  open to everybody  (src/api/note/routes/01-own.js)',
     )
-    expect(linesOf(out, 'Around requests and writes')).toEqual([
+    expect(linesOf(out, 'Middlewares, policies, hooks and lifecycles')).toEqual([
       'Global middlewares: src/middlewares/stamp.js',
       'Lifecycles: src/api/note/content-types/note/lifecycles.js',
       'Cron jobs, which do not run: nightly',

@@ -134,7 +134,7 @@ describe('a world read from a server', () => {
       live: { token: 'reader-token', project: folderOf('guide') },
     })
     const notes = source.notes.map(noteText).join('\n')
-    expect(notes).toContain('api::ledger.ledger: may not be read (403)')
+    expect(notes).toContain('api::ledger.ledger: the caller may not read this type (403)')
     expect(notes).toContain('the permission api::ledger.ledger.find')
     expect(notes).toContain('roles are not told over REST')
     expect(

@@ -198,7 +198,7 @@ describe('an unreadable file is an error of one sentence', () => {
         file: 'permissions',
         line: 0,
         says: expect.stringMatching(
-          /^no database states them, so everyone may read everything and write nothing;/,
+          /^unknown without a database, so everyone may read everything and write nothing;/,
         ),
       },
     ])

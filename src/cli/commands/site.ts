@@ -13,8 +13,8 @@ interface SiteOptions {
 
 export function siteCommand(): Command {
   return new Command('site')
-    .requiredOption('--out <folder>', 'where to: a new or an empty folder')
-    .option('--force', 'replace what was written there before')
+    .requiredOption('--out <folder>', 'the folder to write: a new or an empty one')
+    .option('--force', 'replace the output of an earlier run')
     .action(reportingErrors(makeSite))
 }
 
@@ -23,7 +23,7 @@ function makeSite({ out, force }: SiteOptions): void {
   const { pages, bytes } = writeSite(out, { force: force === true, bundle, version: packageVersion() })
   const size = `${(bytes / 1_000_000).toFixed(1)} MB`
   process.stdout.write(`Wrote ${printable(out, MAX_LINE)}: ${pages} pages, ${size}.\n`)
-  process.stdout.write('Any file server shows it, from any folder; it loads nothing from elsewhere.\n')
+  process.stdout.write('Any file server can serve it, at any path. It loads nothing from other servers.\n')
 }
 
 const MAX_LINE = 1_000
