@@ -44,7 +44,7 @@ export interface CodeParameter {
   readonly setBy: CodePlace
 }
 
-/** What a project's own code decides about one thing. All members are absent without such code. */
+/** The decision of a project's own code about one part of a request. All members are absent without such code. */
 export interface CodeSays {
   /** The code that set the parameter behind it, or that changed the answer. */
   readonly setBy?: CodePlace

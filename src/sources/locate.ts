@@ -1,4 +1,4 @@
-/** Finds out what a path stands for: a source, or a folder with one Strapi project somewhere below. */
+/** Determines whether a path is a source, or a folder with one Strapi project below it. */
 import { closeSync, openSync, readdirSync, readSync, statSync } from 'node:fs'
 import { relative } from 'node:path'
 import { printable } from '../util/printable.ts'
@@ -24,8 +24,8 @@ const OF_DATASETS: ReadonlySet<string> = new Set([
 const MOST_LISTED = 20
 
 /**
- * The source that a path on the disk stands for. @param path - A file or a folder. @throws SourceError if there is
- * nothing, nothing of Strapi 5, or more than one project
+ * Finds the source at a path. @param path - A file or a folder. @throws SourceError if the path does not exist,
+ * contains no source, or contains several projects
  */
 export function locate(path: string): Located {
   const stats = statSync(path, { throwIfNoEntry: false })

@@ -22,8 +22,8 @@ function rememberedPath(folder: string): string | undefined {
 }
 
 /**
- * A dataset folder with the code of the project that `project` names, or else of the one that it was imported from.
- * @throws SourceError if `project` is no Strapi project.
+ * A dataset folder with the code of `project`, or of the project that it was imported from. @throws SourceError
+ * if `project` is not a Strapi project.
  */
 export async function withCodeOfImport(
   source: Source,

@@ -17,7 +17,7 @@ import type { Started } from '../source.ts'
 import { printError } from '../terminal.ts'
 import { mockWithCode } from './code.ts'
 
-/** What the code does to the routes of the content types, and the routes that it adds. */
+/** The effects of the code on the routes of content types, and the routes that it adds. */
 export interface Probed {
   readonly routes: readonly RouteQuery[]
   readonly custom: readonly CustomRoute[]

@@ -15,7 +15,7 @@ import {
   textOfPlace,
 } from './run.ts'
 
-/** What the explanation of a path needs besides the run. */
+/** The input of the explanation of a path, in addition to the run. */
 export interface WhyUnderCode {
   readonly run: CodeRun
   readonly caller: CallerUrl
@@ -74,7 +74,7 @@ const VERBS = { added: 'added', changed: 'changed', removed: 'removed' } as cons
 const changeText = (change: CodeChange): string =>
   `${textOfPlace(change)} ${VERBS[change.kind]} ${change.path.length === 0 ? 'the answer' : change.path.join('.')}`
 
-/** The code added what the content API did not answer, or removed what it did. */
+/** The code added a member that the answer of the content API lacks, or removed one that it contains. */
 function changedByCode(path: string, isThere: boolean, change: CodeChange | undefined, run: CodeRun): Why {
   const by = change === undefined ? answererOf(run) : placeOf(change)
   const name = lastName(path)

@@ -16,7 +16,7 @@ export interface ThreadOptions extends ThreadStart {
   readonly memory: number
 }
 
-/** What a thread reports to its pool. */
+/** The events that a thread reports to its pool. */
 export interface ThreadEvents {
   readonly onMessage: (thread: CodeThread, message: FromThread) => void
   /** The thread ended by itself. */
@@ -40,7 +40,7 @@ const CONFIGURING = 8000
 /** Milliseconds between two looks at the memory of a thread that starts. */
 const LOOK_EVERY = 20
 
-/** What a thread does in each step, for errors. */
+/** The work of each step, for error messages. */
 const WORK: Readonly<Record<Step, string>> = {
   configured: 'the files below config',
   registered: 'extensions, plugins and register',
@@ -106,7 +106,7 @@ export class CodeThread {
     return Atomics.load(this.#shared, 0)
   }
 
-  /** Whether the code holds more memory than it may, as far as that is known while the thread is stalled. */
+  /** Whether the code uses more memory than its limit. The figure may be old while the thread is blocked. */
   get isTooLarge(): boolean {
     const grown = this.state === 'stalled' ? process.memoryUsage.rss() - this.#residentAtStall : 0
     return Atomics.load(this.#shared, 1) + grown / MEGABYTE > this.#options.memory

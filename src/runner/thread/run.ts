@@ -31,7 +31,7 @@ export interface Loading {
   readonly load: (file: string) => unknown
   /** Asks outside of any request. */
   readonly ask: AskServer
-  /** Asks for the request whose code runs now; outside of requests as `ask`. */
+  /** Calls the server within the request whose code runs now; outside a request like `ask`. */
   readonly askFor: () => AskServer
   readonly log: Log
   /** Values of the files below `config` by name, functions included, those of the environment merged in. */
@@ -45,7 +45,7 @@ export interface App {
   readonly handle: (request: RunRequest) => Promise<RunAnswer>
 }
 
-/** What the parts need before anything of the project is loaded. */
+/** The state that the parts need before the project loads. */
 export interface ThreadTools {
   /** Absolute, without symbolic links. */
   readonly folder: string
@@ -233,7 +233,7 @@ function failure(id: number, message: string): RunAnswer {
   }
 }
 
-/** An error that nothing handles is a line of the log, once for each place; the thread goes on. */
+/** Logs an unhandled error once for each place; the thread continues. */
 function surviveErrors(folder: string, log: Log): void {
   const printed = new Set<string>()
   const print = (error: unknown): void => {

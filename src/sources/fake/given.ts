@@ -26,7 +26,8 @@ export interface GivenValues {
   /** Whether the file gives a list of values. */
   readonly isList: (uid: Uid, attribute: string) => boolean
   /**
-   * A value for a place. A list deals its values out in order, one to each place, and begins anew after the last.
+   * A value for a place. A list provides its values in order, one for each place, and starts again after the
+   * last.
    * @throws SourceError for a value that the attribute cannot hold.
    */
   readonly value: (uid: Uid, attribute: ScalarAttribute, place: string, words: Words) => Json

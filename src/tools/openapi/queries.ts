@@ -161,7 +161,7 @@ const rowId: JsonObject = { type: 'integer' }
 
 const anything: JsonObject = { type: 'object', additionalProperties: true }
 
-/** What every document says of queries below the links of a type. */
+/** The schemas of queries below the links of a type, which every document contains. */
 export const NESTED: JsonObject = {
   LinkCondition: {
     description: 'A condition on a linked entry: its row id, or one operator that compares row ids',

@@ -132,7 +132,7 @@ function whatIs(model: Model, path: string | undefined): string {
   return `\`${model.uid}\`: ${[`${kind}${where}`, ...more].join(', ')}.`
 }
 
-/** What the project's own code does to the answers of a type, each sentence once. */
+/** The effects of the project's own code on the answers of a type, each sentence once. */
 const codeText = (uid: Uid, routes: readonly CodeRoute[]): string =>
   [...new Set(routes.filter((route) => route.uid === uid).map(sentenceOf))].map((text) => ` ${text}`).join('')
 

@@ -9,7 +9,7 @@ export interface LazyObject {
   readonly target: Record<string, unknown>
 }
 
-/** Stands for a member that nobody has read. */
+/** The placeholder of an unread member. */
 export const UNREAD: unique symbol = Symbol('unread')
 
 /** `make` makes a member; `miss` is called with each name that is read and not there. */

@@ -27,7 +27,7 @@ export interface Disk {
   readonly bytesOf: (path: string) => Buffer | undefined
 }
 
-/** Reports a fault of a path. After a `last` fault nothing more may be read, as a limit is exceeded. */
+/** Reports a fault of a path. After a `last` fault, the reader must stop, because a limit is exceeded. */
 export type Refuse = (path: string, problem: Problem, last?: 'last') => void
 
 /** Opens the folder at `dir`, which may be a link itself; undefined after a fault. */

@@ -41,8 +41,8 @@ interface OpenList extends OpenAny {
 }
 
 /**
- * Consecutive objects mostly have the same names. While an object repeats the names of the one before, none can be a
- * duplicate; from the first other name on, it collects its names in a set.
+ * Consecutive objects mostly have the same names. While an object repeats the names of the previous object, no
+ * duplicate is possible. From the first different name, a set collects its names.
  */
 interface OpenObject extends OpenAny {
   readonly bracket: '{'

@@ -1,4 +1,4 @@
-/** What a project's own code decides of the query form, and how the page prints its changes. */
+/** The parts of the query form that a project's own code decides, and the text of its changes. */
 import type { CodeExplained, Explanation, Place } from '../../../explain/explanation.ts'
 import type { CodePlace } from '../../../reference/code-effect.ts'
 import { type Address, addressNames } from './change.ts'

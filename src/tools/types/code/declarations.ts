@@ -33,7 +33,7 @@ type Shaped<U, Way, T> = CodeAt<U, Way> extends { changed: infer N }
 type Changed<E, N> = [N] extends [never] ? E : Flat<Omit<E, N & string> & { [K in N & string]?: Json }>
 `
 
-/** What the code does, by uid and kind of answer. */
+/** The effects of the code, by uid and kind of answer. */
 export function codeDeclarations(routes: readonly CodeRoute[]): string {
   const uids = [...new Set(routes.map(({ uid }) => uid))]
   const members = uids.map((uid) => {

@@ -25,7 +25,7 @@ export interface StockPlugin {
   readonly contentTypes: Readonly<Record<string, unknown>>
   /** Route middlewares by name, as factories. */
   readonly middlewares?: Readonly<Record<string, object>>
-  /** What the email plugin sends with. */
+  /** The provider of the email plugin. */
   readonly provider?: object
 }
 
