@@ -15,7 +15,7 @@ interface GetOptions extends RequestOptions {
 
 const EVALUATOR = new Option(
   '--evaluator <name>',
-  'semantics: the plain evaluator, of the profile documented only',
+  'semantics: the plain evaluator; only with the profile documented',
 )
   .choices(['plan', 'semantics'])
   .default('plan')
@@ -44,7 +44,7 @@ async function bySemantics(request: ApiRequest, options: GetOptions): Promise<Ap
   const { source, graph, profile } = admitting(await openAs(options.data, options), options)
   const { api, code, roleOfToken } = source
   if (api !== undefined || code !== undefined)
-    throw new TypeError('The evaluator semantics runs no code of a project; --no-project-code leaves it out')
+    throw new TypeError('The evaluator semantics runs no code of a project: add --no-project-code')
   const roles = roleOfToken === undefined ? {} : { roleOfToken }
   return createContentApi(graph, { profile, ...roles, evaluator: 'semantics' }).answer(request)
 }

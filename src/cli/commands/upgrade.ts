@@ -50,19 +50,17 @@ const FORMATS: { readonly [format in UpgradeOptions['format']]: (report: Upgrade
 export function upgradeCommand(): Command {
   return withSource(withSourceOptions(new Command('upgrade'), { hasSeed: true }), 'argument')
     .option('--from <server>', 'a release (5.12), a database (sqlite), a profile, or auto', 'auto')
-    .requiredOption('--to <server>', 'the same, or latest')
+    .requiredOption('--to <server>', 'like --from, or latest')
     .option(
       '--requests <file>',
-      'a HAR, an OpenAPI document, a log, or addresses, also packed by gzip; - is standard input. Default: requests are generated',
+      'a HAR, an OpenAPI document, a log, or a list of URLs, also gzipped; - is standard input. Without it, the command generates requests',
     )
     .option('--prefix <path>', 'the path before /api in the requests, such as /cms')
     .addOption(TOKEN)
-    .option('--runs <number>', 'how many requests are made where none are given', wholeNumber, 2000)
-    .option('--seed <number>', 'of those that are made', seedNumber, 1)
+    .option('--runs <number>', 'the number of generated requests', wholeNumber, 2000)
+    .option('--seed <number>', 'the seed of the generated requests', seedNumber, 1)
     .addOption(
-      new Option('--format <name>', 'how the report is written')
-        .choices(Object.keys(FORMATS))
-        .default('text'),
+      new Option('--format <name>', 'the format of the report').choices(Object.keys(FORMATS)).default('text'),
     )
     .addOption(OUT)
     .action(reportingErrors(upgrade))
@@ -120,7 +118,7 @@ function requireTwo(from: string, to: string): void {
   if (from !== to) return
   const example = '--from strapi-5.54-sqlite --to strapi-5.54-postgres'
   throw new TrafficError(
-    `Both sides are ${from}, because each side supplies what the other leaves out: expected two servers, such as ${example}`,
+    `Both sides are ${from}, because each side completes the other: expected two servers, such as ${example}`,
   )
 }
 

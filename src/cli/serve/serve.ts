@@ -66,42 +66,35 @@ export function serveCommand(env: NodeJS.ProcessEnv = process.env): Command {
 const withServingOptions = (command: Command): Command =>
   withAroundOptions(withServerToken(withSourceOptions(command)))
     .addOption(PROFILE)
-    .option('--port <number>', 'the port to listen on; 0 takes any free one', portNumber, 1337)
+    .option('--port <number>', 'the port to listen on; 0 chooses a free one', portNumber, 1337)
     .option('--host <name>', 'the address to listen on', '127.0.0.1')
     .option(
       '--allowed-host <name>',
-      'a name to answer to besides localhost; *.example for all below it, "all" for every name; repeatable',
+      'an additional host name to accept; *.example for its subdomains, "all" for every name; repeatable',
       collect,
     )
     .option(
       '--allowed-origin <origin>',
-      'an origin whose pages may send credentials besides those of this machine; "all" for every one; repeatable',
+      'an additional origin whose pages may send credentials; "all" for every origin; repeatable',
       collect,
     )
-    .option('--watch', 'answer from what the source says now, whenever that changes')
-    .option(
-      '--cors-headers <list>',
-      'headers that pages of other origins may send besides Content-Type, Authorization, Origin and Accept',
-      listed,
-    )
+    .option('--watch', 'reload the source after each change')
+    .option('--cors-headers <list>', 'additional headers that pages of other origins may send', listed)
     .addOption(STRICT_TOKENS)
     .option(
       '--keep <megabytes>',
-      'how much is kept of what was worked out once: indexes, entries, answers; 0 for nothing (default: 256)',
+      'megabytes for the caches of indexes, entries and answers; 0 disables them (default: 256)',
       wholeNumber,
     )
     .addOption(CLOCK)
-    .option('--read-only', 'answer 405 to what would change anything')
-    .option(
-      '--save',
-      'put what is written back into the dataset folder, in place of forgetting it at the end',
-    )
-    .option('--reveal', 'under a profile of the real server, reveal what that server reveals', false)
-    .option('--no-reveal', 'do not: private values, private links and closed entries stay so (the default)')
+    .option('--read-only', 'answer 405 to every request that would change data')
+    .option('--save', 'save writes in the dataset folder; without it, they are lost at the end')
+    .option('--reveal', 'with a profile of the real server, reveal private data like that server', false)
+    .option('--no-reveal', 'hide private values, private links and closed entries (the default)')
 
 const CLOCK = new Option(
   '--clock <name>',
-  'the time of writes: real, or steps, a second after the latest row, so that a test sees the same times again',
+  'the time of writes: real, or steps of a second after the latest row, so that each test run has equal times',
 )
   .choices(['real', 'steps'])
   .default('real')

@@ -75,8 +75,8 @@ export function openapiOf(given: Graph, options: OpenapiOptions = {}): JsonObjec
 }
 
 const ABOUT =
-  'What a request neither selects with `fields` nor brings in with `populate` is missing from its answer: members that ' +
-  'are not required are there where they are asked for.'
+  'An answer contains the attributes that `fields` selects, or all scalars without it, and those that `populate` requests. ' +
+  'A member that is not required may therefore be absent.'
 
 const writtenUids = ({ routes, models }: DeclarationText): readonly string[] => [
   ...routes.map(({ type }) => type.uid),

@@ -21,7 +21,10 @@ export interface SeenBy {
   readonly role?: string
   /** The profile, as `createContentApi` takes it. The default is `documented`. */
   readonly profile?: string
-  /** What a project's own code makes of the routes: `probesOf` lists the requests, `probedQuery` reads each effect. */
+  /**
+   * The effects of a project's own code on the routes: `probesOf` lists the requests, `probedQuery` reads each
+   * effect.
+   */
   readonly routes?: readonly RouteQuery[]
 }
 

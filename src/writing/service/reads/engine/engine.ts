@@ -18,7 +18,7 @@ export interface EngineQuery {
   readonly type: ContentType
   readonly params: JsonObject
   readonly place: ServicePlace
-  /** The one locale of the rows, as far as it is known; it decides which index the database reads. */
+  /** The locale of the rows, if all have the same one. It determines which index the database reads. */
   readonly locale?: string
 }
 
