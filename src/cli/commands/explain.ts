@@ -51,14 +51,14 @@ async function explain(url: string, _source: unknown, options: ExplainOptions): 
 }
 
 async function explainWith(started: Started, url: string, options: ExplainOptions): Promise<void> {
-  const { token, why, profiles, outsider, json, method, body } = options
+  const { why, profiles, outsider, json, method, body } = options
   const { source, graph, profile } = started
   const explainer = createExplainer(graph, {
     profile,
     ...(source.roleOfToken === undefined ? {} : { roleOfToken: source.roleOfToken }),
     developer: outsider !== true,
   })
-  const request = withToken({ url }, token)
+  const request = withToken({ url }, started)
   const print = <T>(found: T, text: (found: T) => string): void => {
     process.stdout.write(json ? `${JSON.stringify(found, undefined, 2)}\n` : text(found))
   }

@@ -23,7 +23,7 @@ import type { Source } from '../../sources/index.ts'
 import { mockOf, receivedBy, whileRunning } from '../code/code.ts'
 import { seedNumber, wholeNumber } from '../numbers.ts'
 import { OUT, type OutOptions, type SourceOptions, TOKEN, withSourceOptions } from '../options.ts'
-import { tokenOf, withToken } from '../request.ts'
+import { withToken } from '../request.ts'
 import { reportingErrors } from '../run.ts'
 import { openSound, profileFor, running } from '../source.ts'
 import { withSource } from '../where.ts'
@@ -76,12 +76,11 @@ async function upgrade(source: string, options: UpgradeOptions): Promise<void> {
   }
   const { from, to } = serversNamed(await named('--from', options.from), await named('--to', options.to))
   requireTwo(from.name, to.name)
-  const { token, tokens } = tokenOf(options.token, opened)
-  const started = await running({ ...opened, graph: tokens, profile: from.name })
+  const started = await running({ ...opened, profile: from.name })
   const { graph } = started
   const traffic = await trafficFor(graph, options)
   const hits = new Map(
-    traffic.requests.map((one): [ApiRequest, number] => [withToken(one.request, token), one.hits]),
+    traffic.requests.map((one): [ApiRequest, number] => [withToken(one.request, started), one.hits]),
   )
   const report = await whileRunning(started, async () => {
     const mock = await mockOf(started)

@@ -44,7 +44,7 @@ export const withAroundOptions = (command: Command): Command =>
     .option(
       '--admin-secret <text>',
       'what requests from other machines to /_populace must send; by default the start makes one up and prints it',
-      secretArgument,
+      longSecret,
     )
     .option('--explain', 'explain answers at /_populace where others than this machine reach the server')
     .option('--no-explain', 'explain no answer over HTTP')
@@ -61,7 +61,8 @@ function delayArgument(text: string): Delay {
 
 const LEAST_SECRET = 12
 
-function secretArgument(text: string): string {
+/** A secret that nobody guesses. @throws InvalidArgumentError */
+export function longSecret(text: string): string {
   if (text.length >= LEAST_SECRET && /^[\w.~-]+$/.test(text)) return text
   throw new InvalidArgumentError(
     `Expected at least ${LEAST_SECRET} letters, digits, dots, dashes and underscores.`,

@@ -13,7 +13,6 @@ import {
   type ProfileOptions,
   type SourceOptions,
   STRICT_TOKENS,
-  withServerToken,
   withSourceOptions,
 } from '../options.ts'
 import { reportingErrors } from '../run.ts'
@@ -21,14 +20,23 @@ import { withSettings } from '../settings/settings.ts'
 import { openRunning, type Started } from '../source.ts'
 import { withSource } from '../where.ts'
 import type { AnsweringOptions } from './answering.ts'
-import { type AroundOptions, accessFor, around, explorerFor, withAroundOptions } from './around.ts'
+import {
+  type AroundOptions,
+  accessFor,
+  around,
+  explorerFor,
+  longSecret,
+  withAroundOptions,
+} from './around.ts'
 import { beforeThe, later } from './later.ts'
 import { withLimitOptions } from './limits.ts'
 import { endOnSignals, type OperatingOptions, printerOf, withOperatingOptions } from './operating.ts'
 import { type SavingFolder, savingIn } from './saving.ts'
 
 interface ServerOptions extends Limits, SourceOptions, AroundOptions, OperatingOptions {
-  readonly token?: string
+  readonly token?: readonly string[]
+  /** Signs the tokens of users. */
+  readonly jwtSecret?: string
   readonly port: number
   readonly host: string
   readonly profile: string
@@ -56,15 +64,26 @@ export function serveCommand(env: NodeJS.ProcessEnv = process.env): Command {
   return withSource(withSettings(command, env), 'argument').action(
     reportingErrors(async (path: string, options: Omit<ServerOptions, 'profile'> & ProfileOptions) => {
       const saving = await savingIn(path, options)
-      const started = await openRunning(path, options)
-      await startServer(started, path, { ...options, profile: started.profile }, saving)
+      const opening = { ...options, admitsGiven: true as const }
+      const started = await openRunning(path, opening)
+      await startServer(started, path, { ...opening, profile: started.profile }, saving)
     }),
   )
 }
 
 const withServingOptions = (command: Command): Command =>
-  withAroundOptions(withServerToken(withSourceOptions(command)))
+  withAroundOptions(withSourceOptions(command))
     .addOption(PROFILE)
+    .option(
+      '--token <token>',
+      'a token that is accepted: VALUE, which the source knows or which reads everything, or ROLE=VALUE; VALUE also reads a server that is the source; repeatable',
+      collect,
+    )
+    .option(
+      '--jwt-secret <text>',
+      'signs the tokens of users in place of a key that follows from the secret of the project, so that several servers know them',
+      longSecret,
+    )
     .option('--port <number>', 'the port to listen on; 0 takes any free one', portNumber, 1337)
     .option('--host <name>', 'the address to listen on', '127.0.0.1')
     .option(
