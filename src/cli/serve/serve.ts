@@ -154,9 +154,7 @@ async function startServer(
     const { answeringOf } = await import('./answering.ts')
     return answeringOf(opened, { ...how, ...saving, around: rest, origin: () => address })
   })
-  const printer = await printerOf(options, lineWriter(process.stdout), (token) =>
-    answers.now()?.roleNameOf(token),
-  )
+  const printer = printerOf(options, lineWriter(process.stdout), (token) => answers.now()?.roleNameOf(token))
   const running = await serve(
     {
       get graph() {
