@@ -43,6 +43,7 @@ const TEXTS: Readonly<Record<string, readonly [text: string, value: unknown]>> =
   jwtSecret: ['given-given-given', 'given-given-given'],
   token: ['given', ['given']],
   delay: ['5', { least: 5, most: 5 }],
+  basePath: ['/cms/', '/cms'],
   corsHeaders: ['X-A', ['X-A']],
   allowedHost: ['a.example', ['a.example']],
   allowedOrigin: ['http://a.example', ['http://a.example']],

@@ -2,14 +2,13 @@
 
 import { randomUUID } from 'node:crypto'
 import pc from 'picocolors'
-import { bearerToken } from '../../reference/access.ts'
 import type { RequestLog } from '../../server/http/reply.ts'
 import { namedWorld } from '../../server/worlds/named.ts'
 import { printable } from '../../util/printable.ts'
 import { urlWithoutSecrets } from '../../util/secrets.ts'
 
-/** The name of the role of a token: undefined for a token that the server does not know. */
-export type RoleNameOf = (token: string | undefined) => string | undefined
+/** The name of the role of an `Authorization` header: undefined for a token that the server does not know. */
+export type RoleNameOf = (authorization: string | undefined) => string | undefined
 
 /** From few lines to many. */
 export const LOG_LEVELS = ['error', 'warn', 'info'] as const
@@ -26,7 +25,7 @@ export const levelOf = (status: number): LogLevel =>
 export const isPrinted = (line: LogLevel, level: LogLevel): boolean =>
   LOG_LEVELS.indexOf(line) <= LOG_LEVELS.indexOf(level)
 
-interface Entry {
+interface LogEntry {
   readonly time: string
   readonly level: LogLevel
   readonly client: string | undefined
@@ -39,7 +38,7 @@ interface Entry {
   readonly role: string | undefined
 }
 
-function entryOf(line: RequestLog, roleNameOf: RoleNameOf): Entry {
+function entryOf(line: RequestLog, roleNameOf: RoleNameOf): LogEntry {
   const { method, url, status, milliseconds, headers, client } = line
   const named = namedWorld({ method, url, headers })
   const isNamed = named !== undefined && named !== 'bad'
@@ -53,7 +52,7 @@ function entryOf(line: RequestLog, roleNameOf: RoleNameOf): Entry {
     ms: Math.round(milliseconds * 100) / 100,
     bytes: line.bytes(),
     world: isNamed ? named.name : undefined,
-    role: roleNameOf(bearerToken(headers['authorization'])),
+    role: roleNameOf(headers['authorization']),
   }
 }
 

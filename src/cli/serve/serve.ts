@@ -28,12 +28,13 @@ import {
   longSecret,
   withAroundOptions,
 } from './around.ts'
+import { type DeployingOptions, withDeployingOptions } from './deploying.ts'
 import { beforeThe, later } from './later.ts'
 import { withLimitOptions } from './limits.ts'
 import { endOnSignals, type OperatingOptions, printerOf, withOperatingOptions } from './operating.ts'
 import { type SavingFolder, savingIn } from './saving.ts'
 
-interface ServerOptions extends Limits, SourceOptions, AroundOptions, OperatingOptions {
+interface ServerOptions extends Limits, SourceOptions, AroundOptions, OperatingOptions, DeployingOptions {
   readonly token?: readonly string[]
   /** Signs the tokens of users. */
   readonly jwtSecret?: string
@@ -59,7 +60,9 @@ interface ServerOptions extends Limits, SourceOptions, AroundOptions, OperatingO
 
 /** `env` holds the variables that give options. */
 export function serveCommand(env: NodeJS.ProcessEnv = process.env): Command {
-  const command = withOperatingOptions(withLimitOptions(withServingOptions(new Command('serve'))))
+  const command = withOperatingOptions(
+    withLimitOptions(withDeployingOptions(withServingOptions(new Command('serve')))),
+  )
   // The source may come from the settings.
   return withSource(withSettings(command, env), 'argument').action(
     reportingErrors(async (path: string, options: Omit<ServerOptions, 'profile'> & ProfileOptions) => {
@@ -144,7 +147,7 @@ async function startServer(
   options: ServerOptions,
   folder: SavingFolder | undefined,
 ): Promise<void> {
-  const { port, host, allowedHost, allowedOrigin = [], corsHeaders = [] } = options
+  const { port, host, allowedHost, allowedOrigin = [], corsHeaders = [], basePath = '' } = options
   const asked = profile(options.profile)
   const rest = around(options)
   const how = answeringOptions(asked, options)
@@ -154,7 +157,9 @@ async function startServer(
     const { answeringOf } = await import('./answering.ts')
     return answeringOf(opened, { ...how, ...saving, around: rest, origin: () => address })
   })
-  const printer = printerOf(options, lineWriter(process.stdout), (token) => answers.now()?.roleNameOf(token))
+  const printer = printerOf(options, lineWriter(process.stdout), (authorization) =>
+    answers.now()?.roleNameOf(authorization),
+  )
   const running = await serve(
     {
       get graph() {
@@ -167,13 +172,18 @@ async function startServer(
       host,
       limits: options,
       layers: [beforeThe(answers)],
+      isReady: () => answers.now() !== undefined,
+      basePath,
       meet: rest.meet,
       heard: rest.heard,
       ...(allowedHost === undefined ? {} : { allowedHosts: allowedOf(allowedHost) }),
       allowedOrigins: allowedOf(allowedOrigin),
       corsHeaders,
       uploads: firstOf(...storedIn(opened.source), async (name) => (await answers.loaded()).pictures(name)),
-      ...(printer.log === undefined ? {} : { log: printer.log }),
+      log: (line) => {
+        rest.metrics.count(line)
+        printer.log?.(line)
+      },
     },
   )
   address = running.url
@@ -181,7 +191,7 @@ async function startServer(
     options.watch === true
       ? await (await import('./watch.ts')).watchSource(opened, path, options, (await answers.loaded()).use)
       : undefined
-  const adminUrl = adminUrlOf(running.url, how, options)
+  const adminUrl = adminUrlOf(`${running.url}${basePath}`, how, options)
   const at = { url: running.url, profile: asked.name, source: path }
   await printer.listening({ ...at, ...(adminUrl === undefined ? {} : { admin: adminUrl }) }, async () => {
     const { bannerOf } = await import('./banner.ts')
@@ -208,7 +218,7 @@ function answeringOptions(
   asked: Profile,
   options: ServerOptions,
 ): Omit<AnsweringOptions, 'around' | 'origin'> {
-  const { reveal, host, strictTokens, keep, readOnly, admin, clock } = options
+  const { reveal, host, strictTokens, keep, readOnly, admin, clock, replica, maxWorlds } = options
   const answering = reveal ? asked.name : withoutRevealing(asked).name
   return {
     profile: answering,
@@ -219,6 +229,8 @@ function answeringOptions(
     admin,
     access: accessFor(options),
     ...(clock === 'real' ? { now: Date.now } : {}),
+    ...(replica === undefined ? {} : { replica }),
+    maxWorlds,
   }
 }
 
