@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { createConnection } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { Metrics } from '../../src/server/admin/metrics.ts'
+import { metricsText } from '../../src/server/admin/scrape.ts'
 import { REPLICAS } from '../../src/server/http/limits.ts'
 import { isPrefix, placed } from '../../src/server/http/prefix.ts'
 import { type Running, serve } from '../../src/server/http/serve.ts'
@@ -74,7 +75,7 @@ describe('metrics', () => {
     for (const method of ['GET', 'GET', 'BREW', 'PURGE'])
       metrics.count({ method, status: 200, milliseconds: 3 })
     metrics.count({ method: 'GET', status: 0, milliseconds: 20_000 })
-    const text = metrics.text({ version: '1.0.0', worlds: { all: 3, changed: 1, most: 9 } })
+    const text = metricsText(metrics, { version: '1.0.0', worlds: { all: 3, changed: 1, most: 9 } })
     const samples = text.split('\n').filter((line) => line !== '' && !line.startsWith('#'))
     expect(samples).toEqual(
       expect.arrayContaining([

@@ -24,7 +24,8 @@ import type { CopyWorld, ExplorerOptions } from './explained.ts'
 import { explorerAnswer, isExplanationWanted, type Serving, withExplanation } from './explorer.ts'
 import { adminDocument, schemaNamed } from './grammar.ts'
 import { HELP } from './help.ts'
-import { type Metrics, metricsAnswer } from './metrics.ts'
+import type { Metrics } from './metrics.ts'
+import { metricsAnswer } from './scrape.ts'
 
 export interface AdminOptions {
   readonly version: string
