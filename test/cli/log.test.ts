@@ -58,7 +58,7 @@ test('a line of text says the same', () => {
   }
   const text = textLine(line, () => 'public')
   expect(text).toMatch(
-    /^\d{4}-\d\d-\d\dT[\d:.]+Z warn {2}GET \/api\/x\?token=\S* 404 1\.3 ms 12 B 10\.0\.0\.7 role=public world=mine id=abc-1$/,
+    /^\d{4}-\d\d-\d\dT[\d:.]+Z warn {2}GET \/api\/x\?token=\S* 404 1\.3 ms 12 B 10\.0\.0\.7 world=mine role=public id=abc-1$/,
   )
   expect(text).not.toMatch(/secret|\u202e/)
 })

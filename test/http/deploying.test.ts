@@ -2,6 +2,7 @@
 import { once } from 'node:events'
 import { createConnection } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { loginAnswer } from '../../src/server/admin/access.ts'
 import { Metrics } from '../../src/server/admin/metrics.ts'
 import { metricsText } from '../../src/server/admin/scrape.ts'
 import { REPLICAS } from '../../src/server/http/limits.ts'
@@ -30,6 +31,15 @@ describe('the path before all paths', () => {
     ['http://localhost/api/x', {}, '/cms', 'http://localhost/api/x', '/cms'],
   ])('%s with %j below "%s"', (target, headers, basePath, url, prefix) => {
     expect(placed(target, headers, basePath)).toEqual({ url, prefix })
+  })
+
+  test('is that of the cookie and of the page after a login', () => {
+    const access = { isLocal: false, secret: 'some-secret-text' }
+    const answer = loginAnswer({ url: '/_populace?secret=some-secret-text', prefix: '/cms' }, access)
+    expect(answer?.headers).toMatchObject({
+      location: '/cms/_populace',
+      'set-cookie': expect.stringContaining('; Path=/cms/_populace; '),
+    })
   })
 
   test('is a path of this host', () => {

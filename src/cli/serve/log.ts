@@ -29,6 +29,8 @@ interface LogEntry {
   readonly time: string
   readonly level: LogLevel
   readonly client: string | undefined
+  /** The clients that a proxy names. Anybody may send this. */
+  readonly forwarded: string | undefined
   readonly method: string
   readonly url: string
   readonly status: number
@@ -46,6 +48,7 @@ function entryOf(line: RequestLog, roleNameOf: RoleNameOf): LogEntry {
     time: new Date().toISOString(),
     level: levelOf(status),
     client,
+    forwarded: matching(headers['x-forwarded-for'], /^[\w.:, ]{1,200}$/),
     method,
     url: urlWithoutSecrets(url).slice(0, MAX_SHOWN),
     status,
@@ -56,19 +59,17 @@ function entryOf(line: RequestLog, roleNameOf: RoleNameOf): LogEntry {
   }
 }
 
-const ID = 'x-request-id'
-
 /** A request as one line of JSON. */
 export function jsonLine(line: RequestLog, roleNameOf: RoleNameOf): string {
   const { time, level, ...more } = entryOf(line, roleNameOf)
-  return JSON.stringify({ time, level, id: givenId(line.headers[ID]) ?? randomUUID(), ...more })
+  return JSON.stringify({ time, level, id: idOf(line) ?? randomUUID(), ...more })
 }
 
-/** `2026-01-01T00:00:00.000Z info GET /api/articles 200 0.6 ms 512 B 127.0.0.1 role=public world=mine id=abc` */
+/** `2026-01-01T00:00:00.000Z info GET /api/articles 200 0.6 ms 512 B 127.0.0.1 world=mine role=public id=abc` */
 export function textLine(line: RequestLog, roleNameOf: RoleNameOf): string {
   const { time, level, client, method, url, status, ms, bytes, ...more } = entryOf(line, roleNameOf)
   const colour = level === 'info' ? pc.green : pc.red
-  const named = Object.entries({ role: more.role, world: more.world, id: givenId(line.headers[ID]) })
+  const named = Object.entries({ ...more, id: idOf(line) })
     .filter(([, value]) => value !== undefined)
     .map(([name, value]) => `${name}=${printable(value ?? '', MAX_SHOWN)}`)
   const size = bytes === undefined ? [] : [`${bytes} B`]
@@ -77,8 +78,11 @@ export function textLine(line: RequestLog, roleNameOf: RoleNameOf): string {
 }
 
 /** The id that a proxy gave the request. */
-const givenId = (given: string | undefined): string | undefined =>
-  given !== undefined && /^[\w.:-]{1,100}$/.test(given) ? given : undefined
+const idOf = ({ headers }: RequestLog): string | undefined =>
+  matching(headers['x-request-id'], /^[\w.:-]{1,100}$/)
+
+const matching = (text: string | undefined, form: RegExp): string | undefined =>
+  text !== undefined && form.test(text) ? text : undefined
 
 /** An event of the server as one line of JSON: `{"time":…,"level":"info","message":"listening","url":…}`. */
 export const eventLine = (message: string, more: Readonly<Record<string, string>>): string =>
