@@ -52,14 +52,14 @@ async function explain(url: string, _source: unknown, options: ExplainOptions): 
 }
 
 async function explainWith(started: Started, url: string, options: ExplainOptions): Promise<void> {
-  const { token, why, profiles, outsider, json, method, body } = options
+  const { why, profiles, outsider, json, method, body } = options
   const { source, graph, profile } = started
   const explainer = createExplainer(graph, {
     profile,
     ...(source.roleOfToken === undefined ? {} : { roleOfToken: source.roleOfToken }),
     developer: outsider !== true,
   })
-  const request = withToken({ url }, token)
+  const request = withToken({ url }, started)
   const printFound = <T>(found: T, text: (found: T) => string): void =>
     void (json ? printJson(found) : print(text(found)))
   if (method !== 'GET') {
