@@ -7,7 +7,7 @@ import { PROXY_FAULTS } from './faults.ts'
 import { SLIPS } from './slips.ts'
 
 /** The share of faults whose first cause has to be right. */
-const NAMED = 0.9
+const NAMED = 0.95
 
 interface Row {
   readonly fault: Fault
