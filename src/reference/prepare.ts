@@ -155,7 +155,7 @@ function planned({ syntax, context, late, reading, instead }: Checked, graph: Gr
   return { ok: true, syntax, plan, context, late, isAsAsked: level === undefined }
 }
 
-/** The same query with other operands; undefined if it has to be prepared anew. */
+/** The same query with other operands; undefined if it must be prepared again. */
 export function withOperands(prepared: Prepared, operands: Operands): Prepared | undefined {
   const { syntax: other, plan, context, late, isAsAsked } = prepared
   // A late fault is known by the pagination that it belongs to.

@@ -156,8 +156,8 @@ export class CodeThread {
         this.end()
       }
       const timer = setTimeout(() => stop(`did not finish ${WORK[step]} within ${timeText(limit)}`), limit)
-      // V8 ends the whole process for an array above its own limit, so the thread ends long before.
-      // A spare repeats a start that held; the memory may be that of a thread with requests beside it.
+      // V8 ends the whole process for an array above its own limit, so the thread ends long before. A spare
+      // thread repeats a successful start, so the measured memory may belong to another thread with requests.
       const before = process.memoryUsage.rss()
       const look = setInterval(() => {
         if (!isSpare && process.memoryUsage.rss() - before > memory * MEGABYTE)

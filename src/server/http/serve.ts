@@ -38,11 +38,11 @@ export interface ServeOptions {
    */
   readonly allowedHosts?: Allowed
   /**
-   * Origins whose pages may send credentials, besides those of this machine: `https://preview.example`, with `*` for
-   * any text. Pages of every origin may read answers without credentials.
+   * Additional origins whose pages may send credentials: `https://preview.example`, with `*` for any text. Pages
+   * of every origin may read answers without credentials.
    */
   readonly allowedOrigins?: Allowed
-  /** Headers that pages of other origins may send, besides those that the real server accepts; `*` means any header. */
+  /** Additional headers that pages of other origins may send; `*` means any header. */
   readonly corsHeaders?: readonly string[]
 }
 
@@ -93,7 +93,7 @@ export async function serve(api: ContentApi, options: ServeOptions = {}): Promis
   const room = new BodyRoom(limits.maxPendingBytes)
   const keepsBody = ({ method }: IncomingMessage): boolean => layers.length > 0 && KEPT.has(method ?? '')
   const connections = connect(server, { ...limits, room, keepsBody, reply })
-  // After a failed connection the server goes on to accept others.
+  // After a failed connection, the server accepts further ones.
   server.on('error', (error) => notify(fail, { method: 'connection', url, error }))
   return {
     url,

@@ -1,6 +1,6 @@
 /**
- * Publishes a draft, or discards it: creates the row of the other status anew and restores the links of other rows
- * to it.
+ * Publishes a draft, or discards it: creates a new row of the other status and moves the links of other rows to
+ * it.
  */
 
 import type { Ref } from '../../reference/graph/graph.ts'
