@@ -105,7 +105,7 @@ describe('schemas', () => {
     }
     withAttributes(TAG, { articles: back })
     const [note = ''] = await notesOf()
-    expect(note).toMatch(/^src\/api\/tag\/.*#\/attributes\/articles\/mappedBy: .*without another side$/)
+    expect(note).toMatch(/^src\/api\/tag\/.*#\/attributes\/articles\/mappedBy: .*imported as a one-way relation$/)
     reset()
   })
 
@@ -114,7 +114,7 @@ describe('schemas', () => {
     withAttributes(TAG, { one: link, two: link })
     withAttributes(HERO, { three: link })
     expect(await only()).toMatch(
-      /#\/attributes\/one\/target: unknown content type.*at 2 more places; left out$/,
+      /#\/attributes\/one\/target: unknown content type.*at 2 more places; ignored$/,
     )
     const api = createReferenceApi(graphOf(await open()))
     expect(api.answer({ url: '/api/tags?fields=one' }).status).toBe(400)
@@ -127,7 +127,7 @@ describe('schemas', () => {
     inDatabase(
       'create table tags_cmps (id integer, entity_id integer, cmp_id integer, component_type text, field text, "order" float)',
     )
-    expect(await only()).toMatch(/unknown component.*gone\.part.*left out$/)
+    expect(await only()).toMatch(/unknown component.*gone\.part.*ignored$/)
     reset()
   })
 
@@ -155,7 +155,7 @@ describe('rows', () => {
     const notes = await notesOf()
     expect(notes).toEqual([
       expect.stringMatching(
-        /kitchensink\/schema\.json#\/attributes\/anEnum\/enum: .*: omega; taken as if they were$/,
+        /kitchensink\/schema\.json#\/attributes\/anEnum\/enum: .*: omega; the list now includes them$/,
       ),
     ])
     const api = createReferenceApi(graphOf(await open()))
