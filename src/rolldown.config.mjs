@@ -223,7 +223,7 @@ const doors = {
         { name: 'world', test: /[\\/]src[\\/]server[\\/]world[\\/]/ },
         {
           name: 'listening',
-          test: /[\\/]src[\\/]server[\\/](?:http[\\/]serve|pictures|stored|faults[\\/]changing|journal[\\/]journal|worlds[\\/]named)\.ts/,
+          test: /[\\/]src[\\/]server[\\/](?:http[\\/]serve|admin[\\/]metrics|pictures|stored|faults[\\/]changing|journal[\\/]journal|worlds[\\/]named)\.ts/,
         },
         { name: 'source', test: /[\\/]src[\\/]cli[\\/](?:options|source)\.ts/ },
         // The modules of the explorer load at its first request.

@@ -25,15 +25,19 @@ export interface ReadOptions {
 }
 
 export interface SourceOptions extends ReadOptions {
+  /** Signs the tokens of users, in place of the project's secret. */
+  readonly jwtSecret?: string
   /** A file in the format of `access.json`. */
   readonly access?: string
   /** Permissions to add to roles. */
   readonly grant?: readonly string[]
 }
 
-/** Options of a command whose source can be a server. A list of tokens is not sent to it. */
+/** Options of a command whose source can be a server. */
 export interface ServerSourceOptions {
   readonly token?: string | readonly string[]
+  /** Whether the server that a command starts accepts each given token, also an unknown one. */
+  readonly admitsGiven?: true
   /** The folder to write. */
   readonly out?: string
 }
@@ -64,12 +68,12 @@ export const ROLE = new Option('--role <name>', 'only types that this role may f
 /** The bearer token of the requests. */
 export const TOKEN = new Option(
   '--token <token>',
-  'the bearer token to send, and to ask a server with that is the source',
+  'the bearer token to send, as VALUE, or ROLE=VALUE, which gives a role the token; a server that is the source gets it too',
 )
 
 export const STRICT_TOKENS = new Option(
   '--strict-tokens',
-  'answer 401 to an unknown token; without it such a token may read everything',
+  'answer 401 to an unknown token; without it such a token may read everything, unless the data lists tokens',
 )
 
 export const OUT = new Option('--out <file>', 'the file to write; without it, standard output')

@@ -29,11 +29,10 @@ export interface ModelMessage {
 
 export type Models = Readonly<Record<string, ModelMessage>>
 
-/** A row of the table `strapi_core_store_settings`. */
+/** A row of the table `strapi_core_store_settings`; the value is JSON. */
 export interface StoreRow {
   /** `core_NAME_KEY` */
   readonly key: string
-  /** JSON. */
   readonly value: string
   /** The type of the value, as `typeof` names it. */
   readonly type: string
@@ -50,8 +49,9 @@ export type ToThread =
       readonly models: Models
       /** `/api` */
       readonly prefix: string
-      /** The secret of users' tokens. */
+      /** The secret of users' tokens; `ownSecret` signs them in its place. */
       readonly jwtSecret: string
+      readonly ownSecret?: string
       /** The rows of `strapi.store` in the database of the project. */
       readonly store?: readonly StoreRow[]
     }

@@ -40,7 +40,10 @@ const VALUES: Readonly<Record<string, readonly [text: string, value: unknown]>> 
 }
 const TEXTS: Readonly<Record<string, readonly [text: string, value: unknown]>> = {
   adminSecret: ['given-given-given', 'given-given-given'],
+  jwtSecret: ['given-given-given', 'given-given-given'],
+  token: ['given', ['given']],
   delay: ['5', { least: 5, most: 5 }],
+  basePath: ['/cms/', '/cms'],
   corsHeaders: ['X-A', ['X-A']],
   allowedHost: ['a.example', ['a.example']],
   allowedOrigin: ['http://a.example', ['http://a.example']],

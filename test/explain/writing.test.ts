@@ -62,6 +62,13 @@ describe('a refused write', () => {
     expect(linked?.body).toEqual({ data: { cover: 1 } })
   })
 
+  test('removes several items of one list', () => {
+    const quotes = Array.from({ length: 10 }, () => ({ __component: 'blocks.quote' }))
+    const explanation = explained('POST', '/api/samplers', { data: { string: 'x', blocks: quotes } })
+    expect(explanation?.faults.map(({ pointer }) => pointer)).toContain('/data/blocks/9')
+    expect(explanation?.body).toEqual({ data: { string: 'x', blocks: [] } })
+  })
+
   test('gives what is unique another value', () => {
     const explanation = explained('POST', '/api/categories', { data: { name: 'Food' } })
     expect(explanation?.body).toEqual({ data: { name: 'Food-2' } })

@@ -11,9 +11,11 @@ export const SEARCHES: Readonly<Record<string, string>> = {
   edits: './edits/run.js',
   killer: './killer/run.js',
   hostile: './hostile/datasets.js',
+  'hostile-projects': './projects/run.js',
   builds: './builds/compare.js',
   mutants: './mutants/kill.js',
   'mutants-writing': './mutants/writing.js',
+  'mutants-laws': './mutants/laws.js',
   'mutants-score': './mutants/score.js',
   'mutants-stale': './mutants/stale.js',
 }

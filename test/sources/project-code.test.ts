@@ -106,11 +106,8 @@ describe('the code of a project', () => {
     expect(source.code?.problems).toHaveLength(5)
   })
 
-  test('that does not start leaves the data files, with a note', async () => {
-    const source = await open(() => Promise.reject(new Error('out of memory')))
-    expect(source.code).toBeUndefined()
-    expect(source.notes.map(noteText)).toContain("src: the project's code does not start: out of memory")
-    expect(graphOf(source).tables.get('api::tag.tag')?.rows.length).toBeGreaterThan(0)
+  test('that does not start refuses the project', async () => {
+    await expect(open(() => Promise.reject(new Error('out of memory')))).rejects.toThrow('out of memory')
   })
 
   test('ends if the project cannot be opened', async () => {

@@ -121,7 +121,9 @@ describe('a file that is in use', () => {
       copyAll(file, path)
       utimesSync(file, new Date(), new Date(++tick * 1000))
     }
-    await expect(snapshotOf(project.database, restless)).rejects.toThrow(/another process writes.*stop the server/)
+    await expect(snapshotOf(project.database, restless)).rejects.toThrow(
+      /another process writes.*stop the server/,
+    )
     expect(tick).toBeGreaterThan(5)
     expect(copies()).toEqual([])
   })

@@ -105,7 +105,9 @@ describe('schemas', () => {
     }
     withAttributes(TAG, { articles: back })
     const [note = ''] = await notesOf()
-    expect(note).toMatch(/^src\/api\/tag\/.*#\/attributes\/articles\/mappedBy: .*imported as a one-way relation$/)
+    expect(note).toMatch(
+      /^src\/api\/tag\/.*#\/attributes\/articles\/mappedBy: .*imported as a one-way relation$/,
+    )
     reset()
   })
 

@@ -1,6 +1,7 @@
 /** Prints the progress of a check on the standard error stream. */
 import pc from 'picocolors'
 import type { Budget, Progress, WritePlan } from '../../oracle/index.ts'
+import { printableLines } from '../../util/printable.ts'
 
 export interface ProgressPrinter {
   readonly onLook: (notices: readonly string[]) => void
@@ -33,7 +34,8 @@ export function progressPrinter(place: ProgressStream = process.stderr): Progres
   }
   const timer = setInterval(draw, isTerminal ? REDRAWN : NEXT_LINE)
   if (isTerminal) draw()
-  const say = (text: string): void => void place.write(`${isTerminal ? '\r\u001b[2K' : ''}${text}\n`)
+  const say = (text: string): void =>
+    void place.write(`${isTerminal ? '\r\u001b[2K' : ''}${printableLines(text)}\n`)
   return {
     onLook: (notices) => {
       for (const notice of notices) say(notice)

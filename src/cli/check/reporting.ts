@@ -13,6 +13,7 @@ import {
   writeReport,
 } from '../../oracle/index.ts'
 import { collect } from '../numbers.ts'
+import { print } from '../terminal.ts'
 
 export interface ReportingOptions {
   readonly known?: string
@@ -67,7 +68,7 @@ export function delivery(options: ReportingOptions, knownBefore: readonly KnownF
     for (const { format, file } of reports) deliver(writeReport(format, report), file)
     if (badge !== undefined) writeFileSync(badge, writeReport('badge', report))
     const isTaken = reports.some(({ file }) => file === undefined)
-    if (!isTaken) process.stdout.write(terminalReport(report))
+    if (!isTaken) print(terminalReport(report))
   }
 }
 
@@ -83,6 +84,6 @@ function wantedReports({
 }
 
 function deliver(text: string, file: string | undefined): void {
-  if (file === undefined) process.stdout.write(text)
+  if (file === undefined) print(text)
   else writeFileSync(file, text)
 }

@@ -20,7 +20,12 @@ export interface RunningOptions {
 
 export const withEqualityOptions = (command: Command): Command =>
   command
-    .option('--token <name=value>', "the server's token for a token or role of the dataset", collect, [])
+    .option(
+      '--token <token>',
+      "the server's token, as ROLE=VALUE for a role or a token of the dataset, or as VALUE that the project knows; repeatable",
+      collect,
+      [],
+    )
     .addOption(
       new Option('--ids <mode>', 'how to compare ids')
         .choices(['exact', 'mapped', 'ignore'])

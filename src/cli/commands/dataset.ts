@@ -12,7 +12,7 @@ import { printableLines } from '../../util/printable.ts'
 import { type ReadOptions, withReadOptions } from '../options.ts'
 import { reportingErrors } from '../run.ts'
 import { type Opened, openSound } from '../source.ts'
-import { printError } from '../terminal.ts'
+import { print, printError } from '../terminal.ts'
 
 const FORMS = ['folder', 'resolved', 'strapi-archive'] as const
 
@@ -72,6 +72,6 @@ async function openNamed(name: string, options: DatasetOptions): Promise<Opened>
 }
 
 function writeText(text: string, out: string | undefined): void {
-  if (out === undefined) process.stdout.write(text)
+  if (out === undefined) print(text)
   else writeFileSync(out, text)
 }

@@ -8,7 +8,7 @@ import { quoted } from '../../util/url/curl.ts'
 import { type ReadOptions, SOURCE_HELP, withReadOptions, withServerToken } from '../options.ts'
 import { reportingErrors } from '../run.ts'
 import { countOf, type Opened, openSound } from '../source.ts'
-import { printError } from '../terminal.ts'
+import { print, printError } from '../terminal.ts'
 import { sourceFrom } from '../where.ts'
 
 interface ImportOptions extends ReadOptions {
@@ -45,7 +45,7 @@ async function importSource(given: string | undefined, options: ImportOptions): 
   // The cached answers are no longer needed after the folder is written.
   if (isServerUrl(path)) (await import('../live.ts')).forgetPartial(out)
   printSecrets(opened)
-  process.stdout.write(`${summary(opened, out, written)}\n${await serveLine(opened.source, out)}\n`)
+  print(`${summary(opened, out, written)}\n${await serveLine(opened.source, out)}\n`)
 }
 
 function summary({ graph }: Opened, out: string, { uploads }: WrittenFolder): string {

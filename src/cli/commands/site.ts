@@ -5,6 +5,7 @@ import { writeSite } from '../../tools/site/write.ts'
 import { printable } from '../../util/printable.ts'
 import { packageRoot, packageVersion } from '../root.ts'
 import { reportingErrors } from '../run.ts'
+import { print } from '../terminal.ts'
 
 interface SiteOptions {
   readonly out: string
@@ -22,8 +23,8 @@ function makeSite({ out, force }: SiteOptions): void {
   const bundle = join(packageRoot(), 'dist', 'bundle')
   const { pages, bytes } = writeSite(out, { force: force === true, bundle, version: packageVersion() })
   const size = `${(bytes / 1_000_000).toFixed(1)} MB`
-  process.stdout.write(`Wrote ${printable(out, MAX_LINE)}: ${pages} pages, ${size}.\n`)
-  process.stdout.write('Any file server can serve it, at any path. It loads nothing from other servers.\n')
+  print(`Wrote ${printable(out, MAX_LINE)}: ${pages} pages, ${size}.\n`)
+  print('Any file server can serve it, at any path. It loads nothing from other servers.\n')
 }
 
 const MAX_LINE = 1_000

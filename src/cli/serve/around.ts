@@ -3,9 +3,11 @@ import { randomBytes } from 'node:crypto'
 import { type Command, InvalidArgumentError } from 'commander'
 import type { AdminAccess } from '../../server/admin/access.ts'
 import type { ExplorerOptions } from '../../server/admin/explained.ts'
+import { Metrics } from '../../server/admin/metrics.ts'
 import { ranFor } from '../../server/code/ran.ts'
 import { type ReplaceableFaults, replaceableFaults } from '../../server/faults/changing.ts'
 import { type Delay, delayOf, type Rule, readRules } from '../../server/faults/rule.ts'
+import { isReadiness } from '../../server/http/ready.ts'
 import type { ServeOptions } from '../../server/http/serve.ts'
 import { isLoopback } from '../../server/http/visitors.ts'
 import { Journal } from '../../server/journal/journal.ts'
@@ -44,7 +46,7 @@ export const withAroundOptions = (command: Command): Command =>
     .option(
       '--admin-secret <text>',
       'the secret that /_populace requires from other machines; by default, the start generates and prints one',
-      secretArgument,
+      longSecret,
     )
     .option('--explain', 'explain answers at /_populace even if other machines reach the server')
     .option('--no-explain', 'disable explanations over HTTP')
@@ -61,7 +63,8 @@ function delayArgument(text: string): Delay {
 
 const LEAST_SECRET = 12
 
-function secretArgument(text: string): string {
+/** A secret that nobody guesses. @throws InvalidArgumentError */
+export function longSecret(text: string): string {
   if (text.length >= LEAST_SECRET && /^[\w.~-]+$/.test(text)) return text
   throw new InvalidArgumentError(
     `Expected at least ${LEAST_SECRET} letters, digits, dots, dashes and underscores.`,
@@ -87,6 +90,7 @@ const SECRET_BYTES = 18
 export interface Around extends Required<Pick<ServeOptions, 'meet' | 'heard'>> {
   readonly journal: Journal
   readonly faults: ReplaceableFaults
+  readonly metrics: Metrics
 }
 
 /** @throws SourceError, or RuleError for invalid rules. */
@@ -100,6 +104,7 @@ export function around({ delay, trouble, seed = 1, journal: size }: AroundOption
   return {
     journal,
     faults,
+    metrics: new Metrics(),
     // Admin requests get no faults, so that tests keep control.
     meet: (request) => (isAdmin(request.url) ? undefined : faults.meet(inWorld(request).request)),
     heard: ({ request, answer, milliseconds }) => {
@@ -132,7 +137,8 @@ export function explorerFor(host: string, profile: string, options: AroundOption
   return { file: explorerFile(), explains, profile }
 }
 
-const isAdmin = (url: string): boolean => url.startsWith('/_populace') && !url.startsWith('/_populace/in/')
+const isAdmin = (url: string): boolean =>
+  (url.startsWith('/_populace') && !url.startsWith('/_populace/in/')) || isReadiness(url)
 
 function inWorld(request: Parameters<Layer>[0]) {
   const named = namedWorld(request)

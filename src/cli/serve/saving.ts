@@ -3,8 +3,8 @@
 import { lstatSync } from 'node:fs'
 import { join } from 'node:path'
 import { SourceError } from '../../sources/index.ts'
-import { printableLines } from '../../util/printable.ts'
 import type { Opened } from '../source.ts'
+import { print } from '../terminal.ts'
 import type { AnsweringOptions } from './answering.ts'
 
 interface SavingOptions {
@@ -40,7 +40,7 @@ export async function savingIn(
       if (source.kind !== 'dataset folder') refuse(source.kind)
       saving.begin(graph)
       const store: AnsweringOptions['store'] = (now) => {
-        for (const file of saving.save(now)) process.stdout.write(`${printableLines(`saved ${file}`)}\n`)
+        for (const file of saving.save(now)) print(`saved ${file}\n`)
       }
       return { store, sent: (name, bytes) => saving.keep(name, bytes) }
     },

@@ -9,6 +9,7 @@ import type { Command, Option } from 'commander'
 import { closest } from 'fastest-levenshtein'
 import { readRegular } from '../../sources/regular-file.ts'
 import { isObject, type Json, type JsonObject, parseJson } from '../../util/json.ts'
+import { print } from '../terminal.ts'
 import { readText, readValue } from './read-value.ts'
 
 /** The files that are read from the working directory without `--config`, the first that exists. */
@@ -32,7 +33,7 @@ export const withSettings = (command: Command, env: Environment = process.env): 
     .hook('preAction', async (_this, action) => {
       await configure(action, env)
       if (action.getOptionValue('printConfig') !== true) return
-      process.stdout.write(settingsText(action))
+      print(settingsText(action))
       process.exit(0)
     })
 

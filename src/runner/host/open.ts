@@ -28,6 +28,7 @@ export interface BootstrapOptions {
   /** `/api` */
   readonly prefix: string
   readonly jwtSecret: string
+  readonly ownSecret?: string
   readonly store?: readonly StoreRow[]
   /** The action of the reference's own route for a request. */
   readonly matchCore: MatchCore

@@ -11,6 +11,7 @@ import type {
   RunRequest,
   ToThread,
 } from '../protocol.ts'
+import { fileNotes } from '../shared-memory.ts'
 import { Channel, type ErrorOf, type Received, type ThreadData } from './channel.ts'
 import { configure } from './configure/configure.ts'
 import { envHelper } from './configure/env.ts'
@@ -82,8 +83,10 @@ export function runThread<State>(make: (tools: ThreadTools) => ThreadParts<State
   const channel = new Channel(parentPort, data.shared, (error) => parts.errorOf(error))
   const log: Log = (level, text) => channel.send({ kind: 'log', level, text })
   const problems: CodeProblem[] = []
+  const running = fileNotes(data.shared)
   const loader = installLoader({
     folder: data.folder,
+    running,
     provide: (name, isInstalled) => parts.provide(name, isInstalled),
     report: (problem) => problems.push(problem),
   })
@@ -103,7 +106,7 @@ export function runThread<State>(make: (tools: ThreadTools) => ThreadParts<State
   installGuard({ folder, allowedHosts: data.allowedHosts, report, print: log })
   attributeTimers(channel.current, channel.resume)
   surviveErrors(folder, log)
-  const life = new Life({ parts, channel, log, loader, data, problems })
+  const life = new Life({ parts, channel, log, loader, data, problems, running })
   channel.listen((message) => life.receive(message))
 }
 
@@ -115,6 +118,8 @@ interface LifeOptions<State> {
   readonly data: ThreadData
   /** Problems that no message has reported yet. */
   readonly problems: CodeProblem[]
+  /** Runs the code of a file, which it notes. */
+  readonly running: <T>(file: string, run: () => T) => T
 }
 
 class Life<State> {
@@ -155,11 +160,12 @@ class Life<State> {
   }
 
   #configure(): FromThread {
-    const { data, loader } = this.#options
+    const { data, loader, running } = this.#options
     const { env } = data
     const unset = new Set<string>()
     const configuration = configure({
       ...loader,
+      running,
       env: envHelper(env, (name) => unset.add(name)),
       environment: env['NODE_ENV'] ?? 'development',
     })

@@ -60,7 +60,8 @@ function linkSchema(link: SeenLink, depth: Depth, names: SchemaNames): JsonObjec
   const { attribute } = link
   const one = oneSchema(link, depth, names)
   const isMany = attribute.kind === 'zone' || attribute.many
-  return isMany ? { type: 'array', items: one } : { anyOf: [one, { type: 'null' }] }
+  if (!isMany) return { anyOf: [one, { type: 'null' }] }
+  return { type: link.emptyIsNull ? ['array', 'null'] : 'array', items: one }
 }
 
 function oneSchema(link: SeenLink, depth: Depth, names: SchemaNames): Json {

@@ -140,13 +140,13 @@ type Shown<K, P> = P extends { count: true }
   ? { count: number }
   : K extends Link<infer To, infer Count, infer Kind>
     ? Count extends 'many'
-      ? Reached<Element<To, P, Kind>, P, Kind>[]
-      : Reached<Element<To, P, Kind>, P, Kind> | null
+      ? Reached<Element<To, P, Kind, Count>, P, Kind>[] | NoneOf<Kind>
+      : Reached<Element<To, P, Kind, Count>, P, Kind> | null
     : never
-type Element<To extends keyof Models, P, Kind> = Kind extends 'zone'
+type Element<To extends keyof Models, P, Kind, Count> = Kind extends 'zone'
   ? Tagged<'__component', To, P>
   : Kind extends 'morph'
-    ? Tagged<'__type', To, P>
+    ? Tagged<MorphTag<Count>, To, P>
     : Entry<To, P, Kind>
 /** Elements of several types: those listed under \`on\`, or all without it. */
 type Tagged<T extends string, To extends keyof Models, P> = P extends { on: infer On }

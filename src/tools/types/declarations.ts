@@ -11,7 +11,7 @@ import { ANSWERS, ANSWERS_UNDER_CODE } from './answers.ts'
 import { CODE, codeDeclarations } from './code/declarations.ts'
 import { type CodeRoute, codeRoutes, sentenceOf } from './code/routes.ts'
 import { DEPARTING } from './departing.ts'
-import { departsIn } from './departs.ts'
+import { departsIn, describedIn } from './departs.ts'
 import { BODIES, inputTypes } from './inputs.ts'
 import { BLOCKS, FILE_FORMAT } from './leaves.ts'
 import { modelMember, scalarsInterface } from './models.ts'
@@ -63,7 +63,8 @@ const CODE_NAMES: readonly string[] = [...namesIn(CODE), 'CodeRoutes']
  * shape that the profile gives them. Equal graphs get equal texts.
  * @throws RangeError for an unknown role, ProfileError for an unknown profile.
  */
-export function declarationsOf(graph: Graph, by: SeenBy = {}): string {
+export function declarationsOf(given: Graph, by: SeenBy = {}): string {
+  const graph = describedIn(by.profile, given)
   const seen = seenOf(graph, by)
   const written = writtenOf(graph, by)
   const ofCode = codeRoutes(by.routes ?? [], (uid) => graph.schema.contentTypes.get(uid))

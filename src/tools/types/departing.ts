@@ -60,6 +60,12 @@ type Reached<E, P, Kind> = 'morphmany-fields-empty' extends Departs
     : E
   : E
 
+/** A list of files, or of entries on the far side of a morph relation, is null when it is empty. */
+type NoneOf<Kind> = 'empty-morph-many-is-array' extends Departs ? (Kind extends 'plain' | 'far' ? null : never) : never
+
+/** The entry of a to-one morph relation does not name its type. */
+type MorphTag<Count> = 'morphToOne-__type' extends Departs ? (Count extends 'one' ? never : '__type') : '__type'
+
 /** If one path begins with another, only the one written last counts. */
 type Followed<P extends readonly unknown[]> = 'dotted-order' extends Departs
   ? P extends readonly [infer First, ...infer Rest]

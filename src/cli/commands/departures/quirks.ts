@@ -11,6 +11,7 @@ import {
   revealsOf,
 } from '../../../reference/strapi/quirks.ts'
 import { reportingErrors } from '../../run.ts'
+import { print, printJson } from '../../terminal.ts'
 import { changeParagraph, changesPart, changesTable } from './changes.ts'
 import { databasesPart, decisionParagraphs, decisionsTable } from './decisions.ts'
 
@@ -23,11 +24,10 @@ export function quirksCommand(): Command {
 
 /** Prints the table of quirks: for a terminal, as JSON, or as a Markdown page. */
 function printQuirks({ json, markdown }: { readonly json?: true; readonly markdown?: true }): void {
-  if (json)
-    process.stdout.write(`${JSON.stringify({ ...quirksTable(), ...decisionsTable() }, undefined, 2)}\n`)
-  else if (markdown) process.stdout.write(quirksPage())
+  if (json) printJson({ ...quirksTable(), ...decisionsTable() })
+  else if (markdown) print(quirksPage())
   else
-    process.stdout.write(
+    print(
       [...QUIRK_IDS.map(paragraph), ...decisionParagraphs(), ...CHANGE_IDS.map(changeParagraph)].join('\n'),
     )
 }

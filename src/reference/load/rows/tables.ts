@@ -136,11 +136,17 @@ function readLocale(
     return null
   }
   if (locale === undefined) return locales.default
+  // A server's own code can store a localized row without a locale: no `locale` but `*` finds it.
+  if (locale === null) return null
   if (typeof locale === 'string') {
     if (!isLocale(locale, locales)) report(at(source.place, 'locale'), unknownLocale(locale, locales.codes))
     return locale
   }
-  report(at(source.place, 'locale'), { message: 'locale', expected: 'a locale code', found: shown(locale) })
+  report(at(source.place, 'locale'), {
+    message: 'locale',
+    expected: 'a locale code or null',
+    found: shown(locale),
+  })
   return locales.default
 }
 

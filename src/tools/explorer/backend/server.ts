@@ -4,7 +4,7 @@ import type { Asking } from '../../../util/url/explorer-url.ts'
 import type { Described } from '../described.ts'
 import { type Backend, type BackendAnswer, BackendError } from './backend.ts'
 
-/** `root` is the path of the server's own endpoints: `/_populace`. */
+/** `origin` ends with the path of a proxy, if any. `root` is the path of the server's own endpoints: `/_populace`. */
 export function serverBackend(origin: string, root: string): Backend {
   const get = (path: string, asking: Asking): Promise<Response> => fetched(`${origin}${path}`, asking)
   const fetchReport = async <T>(path: string, asking: Asking): Promise<T | null> => {

@@ -32,6 +32,8 @@ export interface StockPlugin {
 export interface PluginParts {
   /** The secret of the tokens of users. */
   readonly jwtSecret: () => string
+  /** The secret that signs in its place. */
+  readonly ownSecret?: () => string | undefined
   /** Receives each mail as one line. */
   readonly outbox: Outbox
 }
@@ -55,13 +57,13 @@ const providersService = (): object => ({
 
 const passing = () => async (_context: unknown, next: () => Promise<unknown>) => next()
 
-function usersPermissions(strapi: object, { jwtSecret }: PluginParts): StockPlugin {
+function usersPermissions(strapi: object, { jwtSecret, ownSecret }: PluginParts): StockPlugin {
   const controllers = userActions(strapi, { name: 'users-permissions', routes: USERS_PERMISSIONS_ROUTES })
   const { auth = {} } = controllers
   return {
     services: {
       user: userService,
-      jwt: jwtService(jwtSecret),
+      jwt: jwtService(jwtSecret, ownSecret),
       providers: providersService,
       'providers-registry': providersService,
       role: roleService,
