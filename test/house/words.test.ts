@@ -19,6 +19,7 @@ const PATTERNS: readonly (readonly [pattern: RegExp, instead: string])[] = [
   [/\b(?:begin|begins|made|make|makes) anew\b/, 'starts again, creates, resets'],
   [/\bthat there (?:is|are) not\b/, 'unknown, missing'],
   [/\bcase aside\b/, 'ignoring case'],
+  [/\b(?:is|are) asked for\b/, 'requested'],
   [/\bwithout a word\b/, 'silently'],
   [/\bfalls? to (?:whoever|whatever)\b/, 'a noun as the subject'],
 ]
