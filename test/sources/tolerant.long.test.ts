@@ -68,7 +68,7 @@ describe('schemas', () => {
       { weight: { type: 'integer', default: 'x' } },
       /imported without the default$/,
     ],
-    ['a name that no query can say', { '1': { type: 'string' } }, /#\/attributes\/1: unusable.*left out$/],
+    ['a name that no query can say', { '1': { type: 'string' } }, /#\/attributes\/1: unusable.*ignored$/],
   ])('%s', async (_what, attributes, says) => {
     withAttributes(TAG, attributes)
     expect(await only()).toMatch(says)
@@ -181,17 +181,17 @@ describe('rows', () => {
     [
       'a component that left its zone',
       "insert into homepages_cmps values (99, 1, 1, 'place.geo', 'zone', 9)",
-      /component not allowed in this zone.*left out$/,
+      /component not allowed in this zone.*ignored$/,
     ],
     [
       'a draft of a type without drafts, beside its row',
       'insert into tags (id, document_id, name, locale, published_at) select 99, document_id, name, locale, published_at from tags where id = 1',
-      /duplicate row.*left out$/,
+      /duplicate row.*ignored$/,
     ],
     [
       'a locale that was taken off the list',
       "update tags set locale = 'xx' where id = 1",
-      /unknown locale.*taken as one$/,
+      /unknown locale.*added to the locales$/,
     ],
   ])('%s', async (_what, sql, says) => {
     inDatabase(sql)
