@@ -158,7 +158,7 @@ function planned({ syntax, context, late, reading, instead }: Checked, graph: Gr
 /** The same query with other operands; undefined if it must be prepared again. */
 export function withOperands(prepared: Prepared, operands: Operands): Prepared | undefined {
   const { syntax: other, plan, context, late, isAsAsked } = prepared
-  // A late fault is known by the pagination that it belongs to.
+  // The key of a late fault is the pagination of its query.
   if (late.has(other.pagination)) return undefined
   const syntax = { ...other, ...operands }
   if (!hasSoundOperands(syntax, plan.type, plan.target, context)) return undefined

@@ -227,8 +227,8 @@ function linkToItself(writing: EntryContext, draft: RowOrDraft, row: MutableRow)
 }
 
 /**
- * Inserts a link at the position that it has in the draft, after its predecessors there. If the lists differ by
- * now, the position in the draft decides, after the item with the same position.
+ * Inserts a link at the position that it has in the draft, after its predecessors there. If the lists have
+ * changed since, the link goes to its position in the draft's list, after the item at that position.
  */
 function insertLike(
   transaction: Transaction,
