@@ -143,7 +143,7 @@ describe('populace site', () => {
       encoding: 'utf8',
     })
     expect(refused).toMatchObject({ status: 2 })
-    expect(refused.stderr).toContain('that no run of site wrote')
+    expect(refused.stderr).toContain('that do not come from a run of site')
     expect(existsSync(join(other, 'content-types'))).toBe(true)
   })
 })
