@@ -11,7 +11,7 @@ import { printError } from './terminal.ts'
 
 const DEFAULT = 'the Strapi project or dataset here, else the built-in example'
 
-/** Where an action expects the source: its first argument, or the option `data`. */
+/** The place of the source in an action: its first argument, or the option `data`. */
 export type SourcePlace = 'argument' | 'data'
 
 /**

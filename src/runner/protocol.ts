@@ -173,7 +173,7 @@ export interface CodeProblem {
   readonly missing?: string
 }
 
-/** Who sends a request. */
+/** The caller of a request. */
 export interface CallerMessage {
   readonly kind: 'public' | 'user' | 'token' | 'refused'
   /** The entry of the user, with its role. */

@@ -78,7 +78,7 @@ describe.runIf(isPosix)('a command ends with one sentence about', () => {
         const { code, lines } = await populace('validate', copy)
         expect(code).toBe(1)
         expect(lines.join('\n')).toContain(
-          `${path}#: neither file nor folder: expected a regular file, found a pipe`,
+          `${path}#: neither a file nor a folder: expected a regular file, found a pipe`,
         )
       } finally {
         rmSync(copy, { recursive: true, force: true })

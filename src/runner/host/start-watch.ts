@@ -35,7 +35,7 @@ const CONFIGURING = 8_000
 const MOST_PROGRESS = 3_000
 const MEGABYTE = 2 ** 20
 
-/** What a thread does in each step, for errors. */
+/** The work of each step, for error messages. */
 const WORK: Readonly<Record<Step, string>> = {
   configured: 'the files below config',
   registered: 'extensions, plugins and register',
