@@ -149,7 +149,9 @@ export class Pool implements ThreadEvents {
     if (flight !== undefined && isWrite(asked, flight.request)) flight.hasWritten = true
     const host = flight?.host ?? this.#hostOutside(thread)
     if (host === undefined) return reply(refusedCall('this thread has no data outside of requests'))
-    void answerCall(host, flight?.request, asked, flight?.held).then(reply)
+    answerCall(host, flight?.request, asked, flight?.held).then(reply, (error: unknown) =>
+      reply(refusedCall(error instanceof Error ? error.message : 'the call has an unknown form')),
+    )
   }
 
   #flightOf(thread: CodeThread, request: number): Flight | undefined {
