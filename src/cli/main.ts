@@ -26,7 +26,7 @@ const program = new Command('populace')
     'The content REST API of Strapi 5 from memory: a mock server, a check for servers, and tools for tests.',
   )
   .version(packageVersion(), '--version', 'print the version')
-  .showHelpAfterError('(--help shows what there is)')
+  .showHelpAfterError('(--help lists the commands and options)')
   .configureOutput({ writeOut: print, writeErr: (text) => printError(printableLines(text.trimEnd())) })
   .exitOverride((error) => process.exit(error.exitCode === 0 ? 0 : 2))
   .addHelpCommand(

@@ -32,15 +32,15 @@ interface ExplainOptions extends RequestOptions {
 export function explainCommand(): Command {
   return requestCommand('explain')
     .addOption(PROFILE)
-    .option('--why <path>', 'why one path of the answer is there or not: data.0.owner.email')
-    .option('--profiles', 'what other releases and databases answer, and by which departure')
-    .option('--outsider', 'tell no more than whoever asks may know; else private attributes are named')
+    .option('--why <path>', 'why one path of the answer is present or missing: data.0.owner.email')
+    .option('--profiles', 'the answers of other releases and databases, with their departures')
+    .option('--outsider', 'name only attributes that the caller may see; without it, also private ones')
     .option(
       '--method <name>',
-      'POST, PUT or DELETE: why such a write is refused, and what body is taken',
+      'POST, PUT or DELETE: why this write is refused, and a body that is accepted',
       'GET',
     )
-    .option('--body <json>', 'what is sent with it; @FILE for that of a file')
+    .option('--body <json>', 'the body of the write; @FILE reads it from a file')
     .option('--json', 'as JSON')
     .action(reportingErrors(explain))
 }
@@ -52,14 +52,14 @@ async function explain(url: string, _source: unknown, options: ExplainOptions): 
 }
 
 async function explainWith(started: Started, url: string, options: ExplainOptions): Promise<void> {
-  const { token, why, profiles, outsider, json, method, body } = options
+  const { why, profiles, outsider, json, method, body } = options
   const { source, graph, profile } = started
   const explainer = createExplainer(graph, {
     profile,
     ...(source.roleOfToken === undefined ? {} : { roleOfToken: source.roleOfToken }),
     developer: outsider !== true,
   })
-  const request = withToken({ url }, token)
+  const request = withToken({ url }, started)
   const printFound = <T>(found: T, text: (found: T) => string): void =>
     void (json ? printJson(found) : print(text(found)))
   if (method !== 'GET') {

@@ -5,9 +5,9 @@ import { TrafficError } from '../../oracle/traffic/index.ts'
 import { answersSince, sinceText, TOKEN_FIX } from '../../oracle/upgrade/index.ts'
 import { printableLines } from '../../util/printable.ts'
 import { mockOf, receivedBy, whileRunning } from '../code/code.ts'
-import { type RequestOptions, requestCommand, tokenOf, withToken } from '../request.ts'
+import { type RequestOptions, requestCommand, withToken } from '../request.ts'
 import { reportingErrors } from '../run.ts'
-import { openAs, running } from '../source.ts'
+import { openRunning } from '../source.ts'
 import { print, printError, printJson } from '../terminal.ts'
 
 interface SinceOptions extends RequestOptions {
@@ -18,11 +18,9 @@ export const sinceCommand = (): Command =>
   requestCommand('since').option('--json', 'as JSON').action(reportingErrors(since))
 
 async function since(url: string, _source: unknown, options: SinceOptions): Promise<void> {
-  const { data, token, json } = options
-  const opened = await openAs(data, options)
-  const given = tokenOf(token, opened)
-  const started = await running({ ...opened, graph: given.tokens })
-  const sent = withToken({ url }, given.token)
+  const { data, json } = options
+  const started = await openRunning(data, options)
+  const sent = withToken({ url }, started)
   const found = await whileRunning(started, async () => {
     const mock = await mockOf(started)
     const received = started.code === undefined ? sent : await receivedBy(mock, sent)

@@ -14,8 +14,8 @@ interface SiteOptions {
 
 export function siteCommand(): Command {
   return new Command('site')
-    .requiredOption('--out <folder>', 'where to: a new or an empty folder')
-    .option('--force', 'replace what was written there before')
+    .requiredOption('--out <folder>', 'the folder to write: a new or an empty one')
+    .option('--force', 'replace the output of an earlier run')
     .action(reportingErrors(makeSite))
 }
 
@@ -24,7 +24,7 @@ function makeSite({ out, force }: SiteOptions): void {
   const { pages, bytes } = writeSite(out, { force: force === true, bundle, version: packageVersion() })
   const size = `${(bytes / 1_000_000).toFixed(1)} MB`
   print(`Wrote ${printable(out, MAX_LINE)}: ${pages} pages, ${size}.\n`)
-  print('Any file server shows it, from any folder; it loads nothing from elsewhere.\n')
+  print('Any file server can serve it, at any path. It loads nothing from other servers.\n')
 }
 
 const MAX_LINE = 1_000

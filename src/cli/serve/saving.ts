@@ -30,7 +30,7 @@ export async function savingIn(
   if (save !== true) return undefined
   const other = watch === true ? '--watch' : readOnly === true ? '--read-only' : undefined
   if (other !== undefined) throw new SourceError(`--save: expected it without ${other}, found both`)
-  // The source that is opened next says what the path is, if it is no dataset folder.
+  // If the path is not a dataset folder, opening the source reports its kind.
   if (!isDatasetFolder(path)) return { begin: ({ source }) => refuse(source.kind) }
   const { Saving } = await import('../../sources/write/saving/save.ts')
   const saving = new Saving(path)

@@ -29,7 +29,7 @@ type Environment = Readonly<Record<string, string | undefined>>
 export const withSettings = (command: Command, env: Environment = process.env): Command =>
   command
     .option('--config <file>', `a file of options: ${FILES.join(', ')} by default`)
-    .option('--print-config', 'print each option with its value and where it comes from, and exit')
+    .option('--print-config', 'print each option with its value and its origin, and exit')
     .hook('preAction', async (_this, action) => {
       await configure(action, env)
       if (action.getOptionValue('printConfig') !== true) return
@@ -80,7 +80,7 @@ function takeFile(
 }
 
 const unknownOption = (name: string, names: readonly string[]): string =>
-  `there is no option "${name}"; perhaps "${closest(name, [...names])}"`
+  `unknown option "${name}"; did you mean "${closest(name, [...names])}"?`
 
 function takeVariable(command: Command, option: Option, name: string, env: Environment): void {
   const platform = PLATFORM[name]

@@ -19,7 +19,7 @@ export interface ThreadOptions extends ThreadStart {
   readonly memory: number
 }
 
-/** What a thread reports to its pool. */
+/** The events that a thread reports to its pool. */
 export interface ThreadEvents {
   readonly onMessage: (thread: CodeThread, message: FromThread) => void
   /** The thread ended by itself. */
@@ -111,7 +111,7 @@ export class CodeThread {
     return Atomics.load(this.#numbers, REQUEST)
   }
 
-  /** Whether the code holds more memory than it may, as far as that is known while the thread is stalled. */
+  /** Whether the code uses more memory than its limit. The figure may be old while the thread is blocked. */
   get isTooLarge(): boolean {
     const grown = this.state === 'stalled' ? process.memoryUsage.rss() - this.#residentAtStall : 0
     return Atomics.load(this.#numbers, HEAP) + grown / MEGABYTE > this.#options.memory
@@ -184,7 +184,7 @@ export class CodeThread {
   end(isBlocked = this.state === 'stalled'): void {
     if (this.state === 'ended') return
     this.state = 'ended'
-    this.#waiting?.reject(new Error('its thread was ended'))
+    this.#waiting?.reject(new Error('Populace ended the code of the project.'))
     endThread(this.#worker, isBlocked)
   }
 

@@ -32,7 +32,7 @@ export interface Loading {
   readonly load: (file: string) => unknown
   /** Asks outside of any request. */
   readonly ask: AskServer
-  /** Asks for the request whose code runs now; outside of requests as `ask`. */
+  /** Calls the server within the request whose code runs now; outside a request like `ask`. */
   readonly askFor: () => AskServer
   readonly log: Log
   /** Values of the files below `config` by name, functions included, those of the environment merged in. */
@@ -46,7 +46,7 @@ export interface App {
   readonly handle: (request: RunRequest) => Promise<RunAnswer>
 }
 
-/** What the parts need before anything of the project is loaded. */
+/** The state that the parts need before the project loads. */
 export interface ThreadTools {
   /** Absolute, without symbolic links. */
   readonly folder: string
@@ -79,7 +79,7 @@ const MOST_FRAMES = 50
 export function runThread<State>(make: (tools: ThreadTools) => ThreadParts<State>): void {
   Error.stackTraceLimit = MOST_FRAMES
   const data: ThreadData = workerData
-  if (parentPort === null) throw new Error('this module runs in a thread of its own')
+  if (parentPort === null) throw new Error('this module runs in its own thread')
   const channel = new Channel(parentPort, data.shared, (error) => parts.errorOf(error))
   const log: Log = (level, text) => channel.send({ kind: 'log', level, text })
   const problems: CodeProblem[] = []
@@ -210,7 +210,7 @@ class Life<State> {
   #handle(request: RunRequest): void {
     const { channel, log, loader } = this.#options
     const app = this.#app
-    if (app === undefined) return channel.send(failure(request.id, 'The code of the project is not loaded.'))
+    if (app === undefined) return channel.send(failure(request.id, 'The code of the project has not loaded.'))
     channel.run(request.id, async () => {
       try {
         channel.send(await app.handle(request))
@@ -239,7 +239,7 @@ function failure(id: number, message: string): RunAnswer {
   }
 }
 
-/** An error that nothing handles is a line of the log, once for each place; the thread goes on. */
+/** Logs an unhandled error once for each place; the thread continues. */
 function surviveErrors(folder: string, log: Log): void {
   const printed = new Set<string>()
   const print = (error: unknown): void => {
