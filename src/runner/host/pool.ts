@@ -149,9 +149,7 @@ export class Pool implements ThreadEvents {
     if (flight !== undefined && isWrite(asked, flight.request)) flight.hasWritten = true
     const host = flight?.host ?? this.#hostOutside(thread)
     if (host === undefined) return reply(refusedCall('this thread has data only during a request'))
-    answerCall(host, flight?.request, asked, flight?.held).then(reply, (error: unknown) =>
-      reply(refusedCall(error instanceof Error ? error.message : 'the call has an unknown form')),
-    )
+    void answerCall(host, flight?.request, asked, flight?.held).then(reply)
   }
 
   #flightOf(thread: CodeThread, request: number): Flight | undefined {
