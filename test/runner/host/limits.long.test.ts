@@ -102,3 +102,10 @@ test('a request beside an endless one writes once, to its own world', async () =
   expect(own.calls).toEqual(['create []'])
   void loop
 })
+
+test('a thread that sends unknown messages ends alone', async () => {
+  const { get, lines } = await openReady()
+  expect(await get('/forge')).toMatchObject({ error: { status: 500 } })
+  expect(await get('/after')).toEqual({ target: '/after' })
+  expect(lines.some((line) => line.includes('sent an unknown message'))).toBe(true)
+})
