@@ -50,7 +50,7 @@ export async function openSound(path: string, options: SourceOptions & ServerSou
     return await openGiven(path, options)
   } catch (error) {
     if (!(error instanceof DatasetError)) throw error
-    for (const fault of error.faults) printError(printableLines(formatFault(fault)))
+    for (const fault of error.faults) printError(printable(formatFault(fault), MAX_FAULT))
     const count = error.faults.length + error.more
     printError(printableLines(`${count} ${count === 1 ? 'fault' : 'faults'} in ${path}`))
     process.exit(1)
@@ -166,6 +166,7 @@ function jsonIn(file: string, example: string): Json {
 const printLine = (line: string): void => printError(printable(line, MAX_LINE))
 
 const MAX_LINE = 1_000
+const MAX_FAULT = 10_000
 
 /** Opens a source as `openSound` and chooses the profile of its answers. */
 export async function openAs(

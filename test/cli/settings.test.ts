@@ -136,7 +136,7 @@ describe('precedence', () => {
 })
 
 test.each<[Given, string]>([
-  [{ file: { prot: 1 } }, '/prot: there is no option "prot"; perhaps "port"'],
+  [{ file: { prot: 1 } }, '/prot: unknown option "prot"; did you mean "port"?'],
   [{ file: { port: 'x' } }, '/port: Expected a whole number.'],
   [{ file: { watch: 'yes' } }, '/watch: expected true or false'],
   [{ file: [] }, 'expected a file with an object of options'],

@@ -7,6 +7,7 @@ import { PROFILE } from '../options.ts'
 import { admitting, apiOf, type RequestOptions, requestCommand, withToken } from '../request.ts'
 import { reportingErrors } from '../run.ts'
 import { openAs, openRunning } from '../source.ts'
+import { printBody } from '../terminal.ts'
 
 interface GetOptions extends RequestOptions {
   readonly evaluator: 'plan' | 'semantics'
@@ -14,7 +15,7 @@ interface GetOptions extends RequestOptions {
 
 const EVALUATOR = new Option(
   '--evaluator <name>',
-  'semantics: the plain evaluator, of the profile documented only',
+  'semantics: the plain evaluator; only with the profile documented',
 )
   .choices(['plan', 'semantics'])
   .default('plan')
@@ -24,7 +25,7 @@ export const getCommand = (): Command =>
 
 async function get(url: string, _source: unknown, options: GetOptions): Promise<void> {
   const { status, body } = await (options.evaluator === 'semantics' ? bySemantics : byPlan)({ url }, options)
-  process.stdout.write(`${body}\n`)
+  printBody(body)
   process.exitCode = status >= 200 && status < 300 ? 0 : 1
 }
 
@@ -44,7 +45,7 @@ async function bySemantics(request: ApiRequest, options: GetOptions): Promise<Ap
   const { source, graph, profile } = opened
   const { api, code, roleOfToken } = source
   if (api !== undefined || code !== undefined)
-    throw new TypeError('The evaluator semantics runs no code of a project; --no-project-code leaves it out')
+    throw new TypeError('The evaluator semantics runs no code of a project: add --no-project-code')
   const roles = roleOfToken === undefined ? {} : { roleOfToken }
   return createContentApi(graph, { profile, ...roles, evaluator: 'semantics' }).answer(
     withToken(request, opened),

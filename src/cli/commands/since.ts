@@ -8,7 +8,7 @@ import { mockOf, receivedBy, whileRunning } from '../code/code.ts'
 import { type RequestOptions, requestCommand, withToken } from '../request.ts'
 import { reportingErrors } from '../run.ts'
 import { openRunning } from '../source.ts'
-import { printError } from '../terminal.ts'
+import { print, printError, printJson } from '../terminal.ts'
 
 interface SinceOptions extends RequestOptions {
   readonly json?: true
@@ -30,7 +30,8 @@ async function since(url: string, _source: unknown, options: SinceOptions): Prom
       )
     return answersSince(started.graph, received, mock.roleOfToken)
   })
-  process.stdout.write(json ? `${JSON.stringify(found, undefined, 2)}\n` : sinceText(url, found))
+  if (json) printJson(found)
+  else print(sinceText(url, found))
   if (found.every(({ spans }) => spans.every(({ status }) => status === 401))) {
     printError(printableLines(TOKEN_FIX))
     process.exitCode = 2

@@ -32,6 +32,7 @@ import { OUT, type OutOptions, type SourceOptions, TOKEN, withSourceOptions } fr
 import { withToken } from '../request.ts'
 import { reportingErrors } from '../run.ts'
 import { openSound, profileFor, running } from '../source.ts'
+import { print } from '../terminal.ts'
 import { withSource } from '../where.ts'
 
 interface UpgradeOptions extends SourceOptions, OutOptions {
@@ -59,19 +60,17 @@ export function upgradeCommand(): Command {
       'a release (5.12), a database (sqlite), a profile, or auto; with the URL of a real server, URL or 5.12=URL, its answers are compared with the predicted ones, by GET requests alone',
       'auto',
     )
-    .requiredOption('--to <server>', 'the same, or latest; a real server as 5.54=URL')
+    .requiredOption('--to <server>', 'like --from, or latest; a real server as 5.54=URL')
     .option(
       '--requests <file>',
-      'a HAR, an OpenAPI document, a log, or addresses, also packed by gzip; - is standard input. Default: requests are generated',
+      'a HAR, an OpenAPI document, a log, or a list of URLs, also gzipped; - is standard input. Without it, the command generates requests',
     )
     .option('--prefix <path>', 'the path before /api in the requests, such as /cms')
     .addOption(TOKEN)
-    .option('--runs <number>', 'how many requests are made where none are given', wholeNumber, 2000)
-    .option('--seed <number>', 'of those that are made', seedNumber, 1)
+    .option('--runs <number>', 'the number of generated requests', wholeNumber, 2000)
+    .option('--seed <number>', 'the seed of the generated requests', seedNumber, 1)
     .addOption(
-      new Option('--format <name>', 'how the report is written')
-        .choices(Object.keys(FORMATS))
-        .default('text'),
+      new Option('--format <name>', 'the format of the report').choices(Object.keys(FORMATS)).default('text'),
     )
     .addOption(OUT)
     .action(reportingErrors(upgrade))
@@ -116,7 +115,7 @@ async function upgrade(source: string, options: UpgradeOptions): Promise<void> {
     })
   })
   const text = FORMATS[options.format](report)
-  if (options.out === undefined) process.stdout.write(text)
+  if (options.out === undefined) print(text)
   else writeFileSync(options.out, text)
   process.exitCode = EXIT_OF[report.verdict]
 }
@@ -178,7 +177,7 @@ function requireTwo(from: string, to: string): void {
   if (from !== to) return
   const example = '--from strapi-5.54-sqlite --to strapi-5.54-postgres'
   throw new TrafficError(
-    `Both sides are ${from}, because each side supplies what the other leaves out: expected two servers, such as ${example}`,
+    `Both sides are ${from}, because each side completes the other: expected two servers, such as ${example}`,
   )
 }
 

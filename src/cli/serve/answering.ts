@@ -243,5 +243,5 @@ const SHOWN_OF_TOKEN = 4
 
 function admitted(token: string): string {
   const begins = token.length < 4 * SHOWN_OF_TOKEN ? '' : ` ${printable(token.slice(0, SHOWN_OF_TOKEN), 10)}…`
-  return `A token${begins} that nobody was given: it may read everything; --strict-tokens refuses it`
+  return `Unknown token${begins}: it may read everything; to refuse it, use --strict-tokens`
 }

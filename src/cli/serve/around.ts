@@ -39,26 +39,26 @@ const KEPT = 1_000
 
 export const withAroundOptions = (command: Command): Command =>
   command
-    .option('--delay <ms>', 'milliseconds before every answer: 500, or 200-800', delayArgument)
-    .option('--trouble <file>', 'rules of what goes wrong on purpose, as JSON')
-    .option('--journal <number>', 'requests that are kept for /_populace/requests', wholeNumber, KEPT)
-    .option('--no-admin', 'without /_populace')
+    .option('--delay <ms>', 'delay every answer by milliseconds, such as 500, or 200-800', delayArgument)
+    .option('--trouble <file>', 'a JSON file with rules that inject faults')
+    .option('--journal <number>', 'the number of requests that /_populace/requests stores', wholeNumber, KEPT)
+    .option('--no-admin', 'disable /_populace')
     .option(
       '--admin-secret <text>',
-      'what requests from other machines to /_populace must send; by default the start makes one up and prints it',
+      'the secret that /_populace requires from other machines; by default, the start generates and prints one',
       longSecret,
     )
-    .option('--explain', 'explain answers at /_populace where others than this machine reach the server')
-    .option('--no-explain', 'explain no answer over HTTP')
+    .option('--explain', 'explain answers at /_populace even if other machines reach the server')
+    .option('--no-explain', 'disable explanations over HTTP')
     .option(
       '--developer',
-      'let the explorer at /_populace ask as any role and see private names; only on a host that this machine alone reaches',
+      'let the explorer at /_populace use any role and see private names; only on a host that no other machine reaches',
     )
 
 function delayArgument(text: string): Delay {
   const delay = delayOf(text)
   if (delay !== undefined) return delay
-  throw new InvalidArgumentError('Expected milliseconds as 500, or 200-800.')
+  throw new InvalidArgumentError('Expected milliseconds such as 500, or 200-800.')
 }
 
 const LEAST_SECRET = 12
@@ -131,7 +131,7 @@ export function explorerFor(host: string, profile: string, options: AroundOption
   const { explain = isLoopback(host), developer = false } = options
   if (developer && !isLoopback(host))
     throw new SourceError(
-      `--developer tells private names to whoever asks: expected a host that this machine alone reaches, such as 127.0.0.1, found ${host}`,
+      `--developer shows private names to every caller: expected a host that no other machine reaches, such as 127.0.0.1, found ${host}`,
     )
   const explains = explain ? (developer ? 'developer' : 'role') : 'no'
   return { file: explorerFile(), explains, profile }

@@ -4,6 +4,7 @@ import { type Command, Option } from 'commander'
 import type { RequestLog } from '../../server/http/reply.ts'
 import type { Running } from '../../server/http/serve.ts'
 import { limitNumber } from '../numbers.ts'
+import { print } from '../terminal.ts'
 import {
   eventLine,
   isPrinted,
@@ -82,7 +83,7 @@ export function printerOf(
   return {
     log: log === 'off' ? undefined : requests,
     listening: async (at, banner) => {
-      if (log !== 'json' && quiet !== true) process.stdout.write(await banner())
+      if (log !== 'json' && quiet !== true) print(await banner())
       events('listening', at)
     },
     stopping: () => events('stopping', {}),

@@ -18,6 +18,7 @@ import {
 import { reportingErrors } from '../run.ts'
 import { withSettings } from '../settings/settings.ts'
 import { openRunning, type Started } from '../source.ts'
+import { print } from '../terminal.ts'
 import { withSource } from '../where.ts'
 import type { AnsweringOptions } from './answering.ts'
 import {
@@ -87,42 +88,35 @@ const withServingOptions = (command: Command): Command =>
       'signs the tokens of users in place of a key that follows from the secret of the project, so that several servers know them',
       longSecret,
     )
-    .option('--port <number>', 'the port to listen on; 0 takes any free one', portNumber, 1337)
+    .option('--port <number>', 'the port to listen on; 0 chooses a free one', portNumber, 1337)
     .option('--host <name>', 'the address to listen on', '127.0.0.1')
     .option(
       '--allowed-host <name>',
-      'a name to answer to besides localhost; *.example for all below it, "all" for every name; repeatable',
+      'an additional host name to accept; *.example for its subdomains, "all" for every name; repeatable',
       collect,
     )
     .option(
       '--allowed-origin <origin>',
-      'an origin whose pages may send credentials besides those of this machine; "all" for every one; repeatable',
+      'an additional origin whose pages may send credentials; "all" for every origin; repeatable',
       collect,
     )
-    .option('--watch', 'answer from what the source says now, whenever that changes')
-    .option(
-      '--cors-headers <list>',
-      'headers that pages of other origins may send besides Content-Type, Authorization, Origin and Accept',
-      listed,
-    )
+    .option('--watch', 'reload the source after each change')
+    .option('--cors-headers <list>', 'additional headers that pages of other origins may send', listed)
     .addOption(STRICT_TOKENS)
     .option(
       '--keep <megabytes>',
-      'how much is kept of what was worked out once: indexes, entries, answers; 0 for nothing (default: 256)',
+      'megabytes for the caches of indexes, entries and answers; 0 disables them (default: 256)',
       wholeNumber,
     )
     .addOption(CLOCK)
-    .option('--read-only', 'answer 405 to what would change anything')
-    .option(
-      '--save',
-      'put what is written back into the dataset folder, in place of forgetting it at the end',
-    )
-    .option('--reveal', 'under a profile of the real server, reveal what that server reveals', false)
-    .option('--no-reveal', 'do not: private values, private links and closed entries stay so (the default)')
+    .option('--read-only', 'answer 405 to every request that would change data')
+    .option('--save', 'save writes in the dataset folder; without it, they are lost at the end')
+    .option('--reveal', 'with a profile of the real server, reveal private data like that server', false)
+    .option('--no-reveal', 'hide private values, private links and closed entries (the default)')
 
 const CLOCK = new Option(
   '--clock <name>',
-  'the time of writes: real, or steps, a second after the latest row, so that a test sees the same times again',
+  'the time of writes: real, or steps of a second after the latest row, so that each test run has equal times',
 )
   .choices(['real', 'steps'])
   .default('real')
@@ -157,7 +151,7 @@ async function startServer(
     const { answeringOf } = await import('./answering.ts')
     return answeringOf(opened, { ...how, ...saving, around: rest, origin: () => address })
   })
-  const printer = printerOf(options, lineWriter(process.stdout), (authorization) =>
+  const printer = printerOf(options, lineWriter(print), (authorization) =>
     answers.now()?.roleNameOf(authorization),
   )
   const running = await serve(

@@ -12,7 +12,7 @@ import type {
 import type { AskServer, LoadedProject } from './loaded.ts'
 import type { App, Bootstrap, Loading, Log, ThreadParts, ThreadTools } from './run.ts'
 
-/** What Strapi's own parts need. */
+/** The dependencies of Strapi's own parts. */
 export interface CoreSetting {
   /** The `strapi` of the project. */
   readonly current: () => object

@@ -25,7 +25,7 @@ export interface StockPlugin {
   readonly contentTypes: Readonly<Record<string, unknown>>
   /** Route middlewares by name, as factories. */
   readonly middlewares?: Readonly<Record<string, object>>
-  /** What the email plugin sends with. */
+  /** The provider of the email plugin. */
   readonly provider?: object
 }
 
@@ -49,7 +49,7 @@ function typesOf(strapi: object, plugin: string, names: readonly string[]): Reco
 const providersService = (): object => ({
   connect: async (provider: unknown) => {
     throw new errors.ApplicationError(
-      `A login with ${String(provider)} needs its server, which a mock does not ask: use POST /api/auth/local`,
+      `A login with ${String(provider)} needs that provider's server, and a mock sends no request to it: use POST /api/auth/local`,
     )
   },
   getProviders: () => ({}),
