@@ -50,4 +50,23 @@ export {
 } from './laws/law.ts'
 export { LAWS, liveLaws } from './laws/laws.ts'
 export { mediaUrls } from './laws/values.ts'
-export { type Server, type ServerOptions, serverAt, UnreachableError, UnsentError } from './server.ts'
+export {
+  type SentRequest,
+  type Server,
+  type ServerOptions,
+  serverAt,
+  UnreachableError,
+  UnsentError,
+} from './server.ts'
+export {
+  removeWritten,
+  type WriteCommand,
+  type WriteTarget,
+  writeCommands,
+} from './writes/commands.ts'
+export {
+  type Version,
+  type WrittenDocument,
+  type WrittenDocuments,
+  writtenDocuments,
+} from './writes/documents.ts'

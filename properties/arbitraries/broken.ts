@@ -163,7 +163,7 @@ const PIECES = [
   '*',
   '/api/',
   'api',
-  'apples',
+  'articles',
   'http://x',
 ] as const
 
@@ -189,7 +189,7 @@ const characters = fc
 /** Any text as a URL, any method, any token: mostly nonsense, and sometimes very long. */
 export const anyRequests: fc.Arbitrary<ApiRequest> = fc
   .record({
-    start: fc.constantFrom('', '/api/apples?', '/api/apples', '/api/', '/api/breads/', '/'),
+    start: fc.constantFrom('', '/api/articles?', '/api/articles', '/api/', '/api/products/', '/'),
     pieces: fc.array(
       fc.oneof(
         fc.constantFrom(...PIECES),

@@ -5,11 +5,11 @@ import type { Graph } from '../../src/reference/graph/graph.ts'
 import { buildGraph } from '../../src/reference/load/build.ts'
 import type { DatasetFiles } from '../../src/reference/load/files/files.ts'
 import { formatFault } from '../../src/reference/schema/fault.ts'
-import { loadSchema } from '../../src/reference/schema/load.ts'
 import type { ContentType } from '../../src/reference/schema/schema.ts'
 import type { Json } from '../../src/util/json.ts'
+import { modelsOf } from '../../src/writing/index.ts'
 import { DOCUMENT_DICE, draftRows, LOCALES, type RowDraft, rowsByType } from './dataset.ts'
-import { type Dice, dice, roll } from './dice.ts'
+import { type Dice, dice, manyDice, roll } from './dice.ts'
 import { linkRows } from './links.ts'
 import { type SchemaFiles, schemaDice, writeSchema } from './schema.ts'
 import { type WorldSettings, worldSettings } from './settings.ts'
@@ -55,7 +55,7 @@ interface DataDice {
 
 const dataDice = ({ documents }: WorldSettings): fc.Arbitrary<DataDice> =>
   fc.record({
-    documents: fc.array(dice(DOCUMENT_DICE), { maxLength: documents, size: 'max' }),
+    documents: manyDice(DOCUMENT_DICE, documents),
     access: dice(40),
     options: dice(8),
   })
@@ -65,8 +65,9 @@ function furnish(
   { documents, access, options }: DataDice,
   settings: WorldSettings,
 ): World {
-  const types = loadSchema(schema, () => {}).schema
-  const rows = draftRows(documents, types)
+  const empty = load({ ...schema })
+  const types = empty.schema
+  const rows = draftRows(documents, types, modelsOf(empty))
   const option = roll(options)
   linkRows(rows, types, option.chance(40))
   const locales = { default: 'en', locales: LOCALES.map((code) => ({ code })) }

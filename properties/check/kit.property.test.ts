@@ -76,7 +76,8 @@ describe('a law of its own', () => {
   })
 
   test('is a property of fast-check, with examples', async () => {
-    const [ask] = fc.sample(asksFor(graph, { listsOnly: true, publicOnly: true }), { seed: SEED, numRuns: 1 })
+    const asks = fc.sample(asksFor(graph, { listsOnly: true, publicOnly: true }), { seed: SEED, numRuns: 50 })
+    const ask = asks.find((one) => /"name":"[^"]*e/.test(String(answer(requestOf(one)).body)))
     if (ask === undefined) throw new Error('there is a request')
     const property = asProperty(noLetter, answer, graph, { origin: 'https://cms.example.org' })
     const found = await fc.check(property, { seed: SEED, numRuns: 100, examples: [[exampleOf(ask)]] })

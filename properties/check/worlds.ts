@@ -37,11 +37,12 @@ export interface Violation {
 
 /**
  * Checks many laws on the same worlds and reports the first fault of each at once. Sharing the worlds is much
- * faster than one law after the other. `check` with the same seed generates the same worlds.
+ * faster than one law after the other. `check` with the same seed generates the same worlds. `profile` selects the server
+ * that answers; the documented one by default.
  */
 export async function sweep(
   laws: readonly Law[],
-  { runs, seed }: Runs,
+  { runs, seed, profile }: Runs & { readonly profile?: string },
   onFault: (violation: Violation) => Promise<void> | void,
   onWorld: (count: number) => void = () => {},
 ): Promise<void> {
@@ -50,7 +51,7 @@ export async function sweep(
   const property = fc.asyncProperty(worlds(), experimentInputs, async (world, input) => {
     const path = String(at++)
     for (const law of standing) {
-      const fault = await faultOf(law, world, input).catch(textOfError)
+      const fault = await faultOf(law, world, input, profile).catch(textOfError)
       if (fault === undefined) continue
       standing.delete(law)
       await onFault({ law, fault, path })
@@ -60,12 +61,12 @@ export async function sweep(
   await fc.assert(property, { numRuns: runs, seed })
 }
 
-async function faultOf(law: Law, world: World, input: ExperimentInput): Promise<Fault> {
+async function faultOf(law: Law, world: World, input: ExperimentInput, profile?: string): Promise<Fault> {
   if (law.scope === 'world') return law.experiment(world, input)?.fault()
   const experiment = law.experiment(world.graph, input)
-  return experiment === undefined
-    ? undefined
-    : (await tryExperiment(law, experiment, createReferenceApi(world.graph).answer, false))?.fault
+  if (experiment === undefined) return undefined
+  const { answer } = createReferenceApi(world.graph, profile === undefined ? {} : { profile })
+  return (await tryExperiment(law, experiment, answer, false))?.fault
 }
 
 function partsOf(

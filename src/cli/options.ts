@@ -73,7 +73,7 @@ export const TOKEN = new Option(
 
 export const STRICT_TOKENS = new Option(
   '--strict-tokens',
-  'answer 401 to an unknown token; without it such a token may read everything',
+  'answer 401 to an unknown token; without it such a token may read everything, unless the data lists tokens',
 )
 
 export const OUT = new Option('--out <file>', 'the file to write; without it, standard output')

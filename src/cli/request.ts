@@ -2,7 +2,7 @@
 import { Command } from 'commander'
 import { type ApiRequest, type ContentApi, createReferenceApi } from '../reference/api.ts'
 import type { Graph, Role } from '../reference/graph/graph.ts'
-import { readerRole } from '../server/plugins/users/callers.ts'
+import { listsTokens, readerRole } from '../server/plugins/users/callers.ts'
 import type { Source } from '../sources/index.ts'
 import {
   type ProfileOptions,
@@ -36,7 +36,7 @@ export const requestCommand = (name: string): Command =>
 /** The source with the role of tokens that it does not list, as `serve` admits them. */
 export function admitting(started: Started, { strictTokens }: Pick<RequestOptions, 'strictTokens'>): Started {
   const { source, graph } = started
-  if (strictTokens === true) return started
+  if (strictTokens === true || listsTokens(graph.access)) return started
   const roleOfToken = (token: string): string | Role =>
     source.roleOfToken?.(token) ?? readerRole(graph.access)
   return { ...started, source: { ...source, roleOfToken } }

@@ -3,16 +3,23 @@ import { describe, expect, test } from 'vitest'
 import { admitting, apiOf, withToken } from '../../src/cli/request.ts'
 import { givenTokens, pairsOf, withGiven, withListed } from '../../src/cli/tokens/given.ts'
 import { withOwnSecret } from '../../src/cli/tokens/signing.ts'
+import type { Graph } from '../../src/reference/graph/graph.ts'
 import { DEFAULT_FILES } from '../../src/reference/load/files/files.ts'
 import { DEFAULT_ACCOUNTS } from '../../src/sources/tokens/accounts.ts'
 import { graphOf } from '../support/datasets.ts'
 
 const graph = graphOf('guide')
+const open = { ...graph, access: { ...graph.access, tokens: new Map() } }
 const files = { ...DEFAULT_FILES, contentTypes: {} }
-const opened = { graph, source: { kind: 'dataset folder', files, graph, notes: [] }, profile: 'documented' }
+const openedOf = (graph: Graph) => ({
+  graph,
+  source: { kind: 'dataset folder', files, graph, notes: [] },
+  profile: 'documented',
+})
+const opened = openedOf(graph)
 
-const statusWith = (options: { readonly strictTokens?: true }): number => {
-  const { source, profile } = admitting(opened, options)
+const statusWith = (options: { readonly strictTokens?: true }, graph: Graph = open): number => {
+  const { source, profile } = admitting(openedOf(graph), options)
   return apiOf(source, graph, profile).answer(
     withToken(
       { url: '/api/ledgers' },
@@ -76,3 +83,5 @@ test('--jwt-secret signs, and a warning says that it is the secret of the projec
     expect.stringMatching(/^--jwt-secret: this is the secret of the project, .*choose another$/),
   ])
 })
+
+test('an unknown token is refused if the dataset lists tokens', () => expect(statusWith({}, graph)).toBe(401))

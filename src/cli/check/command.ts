@@ -1,5 +1,6 @@
 /** `populace check`: compares a server with the reference. */
 
+import { performance } from 'node:perf_hooks'
 import { Command } from 'commander'
 import {
   type CheckOptions,
@@ -75,6 +76,8 @@ function runMerge(given: GivenOptions, files: readonly string[]): void {
 async function runCheck(given: GivenOptions): Promise<void> {
   if (given.merge !== undefined) return runMerge(given, given.merge)
   const ending = interruptible()
+  // The limit includes the start of the process and the reading of the data.
+  let end = endOf(given, ending.signal, performance.now())
   const restarting = given.restart === undefined ? undefined : restarter(given.restart)
   let stopCode: (() => void) | undefined
   try {
@@ -96,7 +99,7 @@ async function runCheck(given: GivenOptions): Promise<void> {
           ...choice,
           ...(last === undefined ? {} : { last }),
           known,
-          signal: endOf(options, ending.signal),
+          signal: end,
           ...(restarting === undefined ? {} : { restart: restarting.restart }),
           look: true,
           waitForTarget: options.waitForTarget ?? (options.watch.length > 0 ? RESTARTING : 0),
@@ -116,7 +119,10 @@ async function runCheck(given: GivenOptions): Promise<void> {
     process.exitCode = options.update === true ? statusAfterUpdate(report) : exitStatus(report)
     if (options.watch.length > 0) {
       const { whileWatching } = await import('./watching.ts')
-      await whileWatching(options.watch, ending.signal, () => runAfterChange(options, carry))
+      await whileWatching(options.watch, ending.signal, () => {
+        end = endOf(given, ending.signal)
+        return runAfterChange(options, carry)
+      })
     }
   } catch (error) {
     printError(printableLines(messageOf(error)))
@@ -129,8 +135,9 @@ async function runCheck(given: GivenOptions): Promise<void> {
 }
 
 /** The signal that ends the run: Ctrl-C, or the end of `--max-time`. */
-function endOf({ maxTime }: ChoosingOptions, signal: AbortSignal): AbortSignal {
-  return maxTime === undefined ? signal : AbortSignal.any([signal, AbortSignal.timeout(maxTime * 1000)])
+function endOf({ maxTime }: ChoosingOptions, signal: AbortSignal, passed = 0): AbortSignal {
+  if (maxTime === undefined) return signal
+  return AbortSignal.any([signal, AbortSignal.timeout(Math.max(1, maxTime * 1000 - passed))])
 }
 /** The profile that the check detects, and the profile of the code until then. */
 const GUESS = 'guess'

@@ -1,5 +1,7 @@
 /** Every error message under `documented`: its cause, and how to fix the request. */
 
+import { PUBLICATION_FILTERS } from '../../reference/plan/plan.ts'
+
 export interface Message {
   /** Dots stand for the parts that vary between requests. */
   readonly text: string
@@ -251,7 +253,7 @@ export const MESSAGES: readonly Message[] = [
     fix: 'Write `pagination[withCount]=true` or `false`.',
   },
   {
-    text: "Invalid value for 'publicationFilter'. Expected one of: …",
+    text: `Invalid value for 'publicationFilter'. Expected one of: ${PUBLICATION_FILTERS.join(', ')}.`,
     when: '`publicationFilter` is not one of its values.',
     fix: 'Use one of the values that the message lists.',
   },
