@@ -139,9 +139,7 @@ class Anonymizing {
   #made(value: Json, type: string, name: string): Json {
     this.replaced.set(name, (this.replaced.get(name) ?? 0) + 1)
     const made = (text: string): string =>
-      type === 'email' || /^\S+@\S+\.\S+$/.test(text)
-        ? this.#pseudonyms.email(text)
-        : this.#pseudonyms.text(text)
+      type === 'email' || isAddress(text) ? this.#pseudonyms.email(text) : this.#pseudonyms.text(text)
     if (typeof value === 'string') return made(value)
     const isText = (member: string): boolean => type !== 'blocks' || member === 'text' || member === 'url'
     const text = JSON.stringify(value, (member, one: Json) =>
@@ -149,6 +147,12 @@ class Anonymizing {
     )
     return parseJson(text) ?? null
   }
+}
+
+/** Whether a text is probably one e-mail address. */
+function isAddress(text: string): boolean {
+  const at = text.indexOf('@')
+  return at > 0 && text.indexOf('.', at) > at + 1 && !/\s/.test(text)
 }
 
 const mapped = (value: Json, change: (part: Json) => Json): Json =>
