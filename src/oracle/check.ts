@@ -18,7 +18,7 @@ import { waitForTarget } from './probe/wait.ts'
 import { explorerPage, linked, serveLine } from './report/explorer.ts'
 import type { Report, Verdict } from './report/report.ts'
 import { type Guarded, guard } from './target/guard.ts'
-import { type Server, serverTarget } from './target/server.ts'
+import { type AnyServer, serverTarget } from './target/server.ts'
 import type { Target } from './target/target.ts'
 
 /**
@@ -27,7 +27,7 @@ import type { Target } from './target/target.ts'
  * server throws, hangs or answers nonsense, the report lists that as a finding.
  * @throws ProfileError, DatasetError or RangeError for invalid options; never because of the server.
  */
-export function check(server: Server, options: CheckOptions = {}): Promise<Report> {
+export function check(server: AnyServer, options: CheckOptions = {}): Promise<Report> {
   return checkTarget(serverTarget(server, { timeout: options.timeout ?? 5000 }), options)
 }
 
