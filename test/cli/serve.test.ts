@@ -27,7 +27,7 @@ describe('populace serve', () => {
     const { url, said } = await startedOn(withoutTokens, '--cors-headers', 'X-Preview, X-Region')
     for (const path of ['/api/ledgers', '/api/ledgers', '/api/users'])
       expect((await ask(url, path)).status).toBe(200)
-    await vi.waitFor(() => expect(said()).toContain('--strict-tokens refuses it'))
+    await vi.waitFor(() => expect(said()).toContain('to refuse it, use --strict-tokens'))
     expect(said().split('--strict-tokens').length).toBe(2)
     expect(said()).not.toContain(TOKEN.slice(0, 8))
     const preflight = await fetch(`${url}/api/articles`, {
@@ -71,9 +71,9 @@ describe('populace serve', () => {
     })
     expect(wrong.status).toBe(400)
     await vi.waitFor(() =>
-      expect(granted.said()).toContain('Taken would be: {"data":{"score":1,"title":"New"}}'),
+      expect(granted.said()).toContain('A body that the server accepts: {"data":{"score":1,"title":"New"}}'),
     )
-    expect(granted.said()).toContain('Refused: /data/titel may not stand there. Did you mean title?')
+    expect(granted.said()).toContain('Refused: /data/titel is not allowed. Did you mean title?')
   })
 
   test.each([

@@ -21,8 +21,9 @@ import { printableLines } from '../../util/printable.ts'
 import { answerByCode, mockWithCode } from '../code/code.ts'
 import { PROFILE, type SourceOptions, withSourceOptions } from '../options.ts'
 import { guideDataset } from '../root.ts'
-import { type Opened, openGiven, profileFor, running, type Started, withTokens } from '../source.ts'
+import { type Opened, openGiven, profileFor, running, type Started } from '../source.ts'
 import { printError } from '../terminal.ts'
+import { pairsOf, withListed } from '../tokens/given.ts'
 import { withSource } from '../where.ts'
 import { type AskingOptions, manners, targetOf, withAskingOptions, withTargetOptions } from './asking.ts'
 import { type ChoosingOptions, choiceOf, withChoosingOptions } from './choosing.ts'
@@ -93,7 +94,7 @@ async function runCheck(given: GivenOptions): Promise<void> {
       try {
         const graph = await graphOf(options, opened, target)
         const report = await checkTarget(target, {
-          ...checkOptions(options, graph),
+          ...checkOptions(options, graph, pairsOf(opened.tokens ?? [])),
           ...(await codeOf(opened, graph)),
           ...choice,
           ...(last === undefined ? {} : { last }),
@@ -164,14 +165,14 @@ function messageOf(error: unknown): string {
 }
 
 /** The graph of the source. For a live server without a schema, its public permissions apply. */
-async function graphOf({ schema, token }: Options, opened: Opened, target: Target): Promise<Graph> {
-  if (schema === undefined) return withTokens(opened, token)
+async function graphOf({ schema }: Options, opened: Opened, target: Target): Promise<Graph> {
+  if (schema === undefined) return withListed(opened, opened.tokens ?? [])
   const { graph, source } = opened
   return source.files.access === undefined ? withPublicAccess(graph, target) : graph
 }
 
-function checkOptions(options: Options, graph: Graph): CheckOptions {
-  const { data, schema, token, profile, ids, times, errors, runs, seed, causes } = options
+function checkOptions(options: Options, graph: Graph, tokens: readonly string[]): CheckOptions {
+  const { data, schema, profile, ids, times, errors, runs, seed, causes } = options
   const isUnknownData = schema !== undefined
   const dataset = datasetName(schema ?? data)
   return {
@@ -181,7 +182,7 @@ function checkOptions(options: Options, graph: Graph): CheckOptions {
     ids,
     times,
     errors,
-    tokens: tokensOf(token, graph.access),
+    tokens: tokensOf(tokens, graph.access),
     ...(options.suite && dataset.isShipped && !isUnknownData ? {} : { suite: false }),
     runs: isUnknownData || options.generate === 'off' ? 0 : runs,
     seed,

@@ -83,7 +83,7 @@ export class Callers {
   }
 
   jwtFor(user: Pick<Row, 'id' | 'documentId'>): string {
-    return issueJwt(user, this.secret, this.now())
+    return issueJwt(user, this.accounts.ownSecret ?? this.secret, this.now())
   }
 
   /** The time in milliseconds. */
@@ -93,7 +93,7 @@ export class Callers {
 
   /** The user of a JWT; undefined if this server did not sign it. */
   private userOf(token: string, graph: Graph): KnownCaller | undefined {
-    const known = userOfJwt(token, this.secret, this.now())
+    const known = userOfJwt(token, this.secret, this.now(), this.accounts.ownSecret)
     if (known === undefined) return undefined
     const user = userTable(graph)?.byId.get(known.id)
     if (user === undefined || isSet(user, 'blocked')) return 'locked'
