@@ -32,8 +32,7 @@ test('an unknown token reads everything', () => expect(statusWith({})).toBe(200)
 
 test('an unknown token is refused on demand', () => expect(statusWith({ strictTokens: true })).toBe(401))
 
-test('an unknown token is refused if the dataset lists tokens', () =>
-  expect(statusWith({}, graph)).toBe(401))
+test('an unknown token is refused if the dataset lists tokens', () => expect(statusWith({}, graph)).toBe(401))
 
 describe('--token', () => {
   const [listed = '', role = ''] = [...graph.access.tokens][0] ?? []
