@@ -13,12 +13,12 @@ import { type CheckOptions, type CheckSettings, expecting, settingsOf } from './
 import { runParts } from './parts/parts.ts'
 import { type Run, startRun } from './parts/run.ts'
 import { writePlan } from './parts/writes/plan.ts'
-import { GUESS, PLAIN_PROFILE, probeTarget } from './probe/probe.ts'
+import { ENDED_AT_ONCE, GUESS, PLAIN_PROFILE, probeTarget } from './probe/probe.ts'
 import { waitForTarget } from './probe/wait.ts'
 import { explorerPage, linked, serveLine } from './report/explorer.ts'
 import type { Report, Verdict } from './report/report.ts'
 import { type Guarded, guard } from './target/guard.ts'
-import { type Server, serverTarget } from './target/server.ts'
+import { type AnyServer, serverTarget } from './target/server.ts'
 import type { Target } from './target/target.ts'
 
 /**
@@ -27,7 +27,7 @@ import type { Target } from './target/target.ts'
  * server throws, hangs or answers nonsense, the report lists that as a finding.
  * @throws ProfileError, DatasetError or RangeError for invalid options; never because of the server.
  */
-export function check(server: Server, options: CheckOptions = {}): Promise<Report> {
+export function check(server: AnyServer, options: CheckOptions = {}): Promise<Report> {
   return checkTarget(serverTarget(server, { timeout: options.timeout ?? 5000 }), options)
 }
 
@@ -57,6 +57,7 @@ export async function checkTarget(target: Target, options: CheckOptions = {}): P
     const found = await probeTarget(guarded, { ...settings, cases: settings.allCases })
     if (found.kind === 'unfit')
       return unfitReport(guarded, settings, guarded.isStopped() ? ENDED_AT_ONCE : found.says)
+    if (guarded.isStopped()) return unfitReport(guarded, settings, ENDED_AT_ONCE)
     settings.onLook(found.notices)
     const { unknownRoles } = found
     return await run(guarded, { ...expecting(settings, found.profile), unknownRoles }, found.notices)
@@ -64,8 +65,6 @@ export async function checkTarget(target: Target, options: CheckOptions = {}): P
     await guarded.close()
   }
 }
-
-const ENDED_AT_ONCE = 'The run was ended early: nothing was compared.'
 
 /** A report that only says why the target cannot be checked. */
 function unfitReport(target: Guarded, settings: CheckSettings, says: string): Report {

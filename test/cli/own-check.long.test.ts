@@ -25,7 +25,18 @@ function served(): Promise<string> {
 /** The exit status of a check, and what it prints. */
 const checked = (url: string): Promise<{ readonly code: unknown; readonly out: string }> =>
   new Promise((resolve) => {
-    const words = [main, 'check', '--target', url, '--data', 'fixtures/guide', '--seed', '1']
+    const words = [
+      main,
+      'check',
+      '--target',
+      url,
+      '--data',
+      'fixtures/guide',
+      '--seed',
+      '1',
+      '--max-time',
+      '600',
+    ]
     execFile(process.execPath, words, { maxBuffer: 2 ** 24 }, (error, out) =>
       resolve({ code: error?.code ?? 0, out }),
     )

@@ -52,7 +52,7 @@ const ROOMS: Readonly<Record<string, Row>> = {
   },
   oracle: {
     rooms: ['explain', 'properties', 'reference', 'sources', 'util', 'writing'],
-    packages: ['@vercel/stega', 'fast-check', 'node:', 'picocolors'],
+    packages: ['@vercel/stega', 'fast-check', 'fastest-levenshtein', 'node:', 'picocolors'],
   },
   tools: {
     rooms: ['doors', 'explain', 'oracle', 'reference', 'sources', 'util', 'writing'],

@@ -5,6 +5,7 @@ import { createServer, type Server as NodeServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import {
+  type AnyServer,
   type CheckOptions,
   check,
   checkTarget,
@@ -12,6 +13,7 @@ import {
   exitStatus,
   FORMAT_NAMES,
   httpTarget,
+  serverTarget,
   type WireRequest,
   writeReport,
 } from '../../src/oracle/index.ts'
@@ -100,8 +102,45 @@ describe('a subprocess', () => {
   })
 
   test('that never answers runs into the timeout', async () => {
-    const target = commandTarget(script(''), IMPATIENT)
+    const target = commandTarget(script(''), { ...IMPATIENT, start: 0 })
     expect(await target.ask(request)).toMatchObject({ kind: 'failed', why: 'timeout' })
+    await target.close()
+  })
+
+  test('has the time of its start besides that of the answer', async () => {
+    stopClock()
+    const target = commandTarget(script('if(q.id===2)console.log("ready")'), { timeout: 100, start: 900 })
+    const [first, second] = [target.ask(request), target.ask(request)]
+    const settled: string[] = []
+    void first.then(() => settled.push('first'))
+    vi.advanceTimersByTime(500)
+    await Promise.resolve()
+    expect(settled).toEqual([])
+    vi.advanceTimersByTime(500)
+    for (const outcome of await Promise.all([first, second]))
+      expect(outcome).toMatchObject({
+        kind: 'failed',
+        message: expect.stringMatching(/^no answer within 100 ms/),
+      })
+    await target.close()
+  })
+
+  test('that answers an id which no request has is quoted, with the end of stderr', async () => {
+    stopClock()
+    const target = commandTarget(
+      script(
+        'console.error("who?");console.log(JSON.stringify({id:q.id===1?"one":String(q.id),status:200,body:""}))',
+      ),
+      IMPATIENT,
+    )
+    const first = target.ask(request)
+    // An id may be a text, so the second request has its answer.
+    expect(await target.ask(request)).toMatchObject({ kind: 'answered' })
+    vi.advanceTimersByTime(IMPATIENT.timeout)
+    expect(await first).toMatchObject({
+      why: 'garbage',
+      message: expect.stringMatching(/an answer with the id NaN, which no open request has: \{"id":"one"/),
+    })
     await target.close()
   })
 
@@ -143,6 +182,19 @@ describe('a subprocess', () => {
 })
 
 describe('a target in this process', () => {
+  test('answers with a text, with JSON, or with a Response', async () => {
+    const answers: readonly AnyServer[] = [
+      () => ({ status: 200, headers: {}, body: '{"data":[]}' }),
+      () => ({ status: 200, body: { data: [] } }),
+      () => Response.json({ data: [] }),
+      async () => new Response('{"data":[]}'),
+    ]
+    for (const server of answers) {
+      const outcome = await serverTarget(server, PATIENT).ask(request)
+      expect(outcome).toMatchObject({ kind: 'answered', answer: { status: 200, body: { data: [] } } })
+    }
+  })
+
   test('throws, hangs or answers with nothing', async () => {
     const report = await check(
       (given) => {

@@ -40,6 +40,17 @@ describe('the selection of a run', () => {
     expect(chosenCases(suite, { only: ['zones'] }).every(({ tags }) => tags[0] === 'zones')).toBe(true)
   })
 
+  test('takes one name without a list, and suggests others for an unknown name', async () => {
+    const report = await check(api.answer, { ...options, suite: some, only: 'search' })
+    expect(report.cases.length).toBeGreaterThan(0)
+    const unknown = (only: string) => check(api.answer, { ...options, only })
+    await expect(unknown('nope')).rejects.toThrow(
+      /^only: no rule and no feature is called "nope"\. Nearest: /,
+    )
+    await expect(unknown('filtrs')).rejects.toThrow(/Nearest: filters/)
+    await expect(unknown('populate.om')).rejects.toThrow(/Nearest: .*populate\.on/)
+  })
+
   test('takes a level and everything above', () => {
     const levels = (level: 'MUST' | 'SHOULD') =>
       new Set(chosenCases(suite, { level }).map((one) => one.level))

@@ -1,47 +1,70 @@
-/** Runs the Python runner of the suite against a conforming server and a faulty one. */
-import { execFile } from 'node:child_process'
+/** Runs each runner of the suite with the whole suite of a dataset against a conforming server and a faulty one. */
+import { execFile, spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { createServer } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
-import { answeredSuite, loadSuite, type SuiteCase } from '../../src/oracle/index.ts'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { answeredSuite, loadSuite } from '../../src/oracle/index.ts'
 import { FIXTURES } from '../../src/oracle/suite/suite.ts'
-import { createReferenceApi } from '../../src/reference/api.ts'
+import { serve } from '../../src/server/http/serve.ts'
+import { createMock } from '../../src/server/mock.ts'
 import { graphOf } from '../support/datasets.ts'
-import { hasPython } from './writes/python.ts'
 
-const suite = loadSuite()
+interface Runner {
+  readonly name: string
+  readonly command: string
+  readonly words: readonly string[]
+  /** The server, as the runner takes it. */
+  readonly at: (url: string) => string
+}
 
-test.skipIf(!hasPython)('run.py passes a conforming server and fails a faulty one', async () => {
-  const right = await byPython('documented', ({ level }) => level === 'MUST')
-  expect(right).toMatch(/^MUST: 0 of \d{3} fail\n/)
-  const zones = ({ id }: SuiteCase): boolean => id.startsWith('populate.zone.')
-  const wrong = await byPython('documented,+zone-unlisted-bare', zones)
-  expect(wrong).toContain('SHOULD: ')
-  expect(wrong).not.toContain('SHOULD: 0 of')
-})
+const RUNNERS: readonly Runner[] = [
+  { name: 'run.mjs', command: process.execPath, words: [], at: (url) => url },
+  { name: 'run.py', command: 'python3', words: [], at: (url) => new URL(url).host },
+  { name: 'run.go', command: 'go', words: ['run'], at: (url) => url },
+]
+const isInstalled = ({ command }: Runner): boolean =>
+  spawnSync(command, [command === 'go' ? 'version' : '--version']).status === 0
 
-/** The runner's output for the reference under a profile. */
-async function byPython(profile: string, isAsked: (one: SuiteCase) => boolean): Promise<string> {
-  const dir = mkdtempSync(join(tmpdir(), 'populace-runner-'))
-  const file = join(dir, 'suite.ndjson')
-  const cases = suite.filter(isAsked)
+const dir = mkdtempSync(join(tmpdir(), 'populace-runner-'))
+const file = join(dir, 'suite.ndjson')
+beforeAll(() => {
+  const cases = loadSuite().filter(({ dataset }) => dataset === 'guide')
   writeFileSync(file, [...answeredSuite(cases)].map((one) => `${JSON.stringify(one)}\n`).join(''))
-  const api = createReferenceApi(graphOf('guide'), { profile })
-  const server = createServer(({ method = '', url = '', headers }, response) => {
-    const { authorization } = headers
-    const answer = api.answer({ method, url, headers: authorization === undefined ? {} : { authorization } })
-    response.writeHead(answer.status, answer.headers).end(answer.body)
-  })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const address = server.address()
-  const port = typeof address === 'object' && address !== null ? address.port : 0
-  const args = [join(FIXTURES, 'runners/run.py'), file, 'guide', `127.0.0.1:${port}`]
+})
+afterAll(() => rmSync(dir, { recursive: true }))
+
+/** The output of a runner for a server with a profile, and its exit status. */
+async function ran(
+  { name, command, words, at }: Runner,
+  profile: string,
+): Promise<readonly [string, number]> {
+  const mock = createMock(graphOf('guide'), { profile })
+  const running = await serve(mock.api, { port: 0, layers: mock.layers })
+  const args = [...words, join(FIXTURES, 'runners', name), file, 'guide', at(running.url)]
   try {
-    return await new Promise((resolve) => execFile('python3', args, (_error, stdout) => resolve(stdout)))
+    return await new Promise((resolve) =>
+      execFile(command, args, { maxBuffer: 2 ** 24 }, (error, stdout) =>
+        resolve([stdout, Number(error?.code ?? 0)]),
+      ),
+    )
   } finally {
-    server.close()
-    rmSync(dir, { recursive: true })
+    await running.stop()
   }
 }
+
+describe.each(RUNNERS)('$name', (runner) => {
+  // A machine without the language cannot run its runner.
+  test.skipIf(!isInstalled(runner))(
+    'passes a conforming server, and fails a faulty one',
+    async () => {
+      const [right, status] = await ran(runner, 'documented')
+      expect(right).toMatch(/^MUST: 0 of \d{3} fail *\nSHOULD: 0 of \d{4} fail *\nMAY: 0 of \d+ fail *\n$/)
+      expect(status).toBe(0)
+      const [wrong] = await ran(runner, 'documented,+zone-unlisted-bare')
+      expect(wrong).toMatch(/^SHOULD: [1-9]/m)
+      expect(wrong).toContain('\n  populate.zone')
+    },
+    300_000,
+  )
+})

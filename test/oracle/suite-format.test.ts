@@ -66,14 +66,31 @@ describe('schemas', () => {
   })
 })
 
+test('each URL of the records is percent-encoded', () => {
+  const urls = records.flatMap((one) => (one.record === 'case' ? [one.request.url] : []))
+  expect(urls.filter((url) => !/^[!-~]+$/.test(url) || url.includes('#'))).toEqual([])
+  expect(urls.filter((url) => /\?.*["<>\\^`{|}]/.test(url))).toEqual([])
+})
+
+test('the resolved dataset has both sides of morph relations', () => {
+  const guide = records.find((one) => one.record === 'dataset' && one.name === 'guide')
+  const { entries = {} } = guide !== undefined && 'resolved' in guide ? guide.resolved : {}
+  expect(JSON.stringify(entries['api-author-author'])).toMatch(/"pin":\d+/)
+  expect(JSON.stringify(entries['api-restaurant-restaurant'])).toMatch(/"bookmarks":\[\d+/)
+})
+
 describe('runners', () => {
   const source = (name: string): readonly string[] =>
     readFileSync(join(FIXTURES, 'runners', name), 'utf8')
       .trimEnd()
       .split('\n')
 
-  test.each(['run.py', 'run.go'])('%s has at most sixty lines', (name) => {
-    expect(source(name).length).toBeLessThanOrEqual(60)
+  test.each([
+    ['run.py', 60],
+    ['run.go', 60],
+    ['run.mjs', 85],
+  ])('%s has at most %i lines', (name, most) => {
+    expect(source(name).length).toBeLessThanOrEqual(most)
     expect(source(name).filter((line) => line.length > 132 || line !== line.trimEnd())).toEqual([])
   })
 })

@@ -137,7 +137,12 @@ async function runCheck(given: GivenOptions): Promise<void> {
 /** The signal that ends the run: Ctrl-C, or the end of `--max-time`. */
 function endOf({ maxTime }: ChoosingOptions, signal: AbortSignal, passed = 0): AbortSignal {
   if (maxTime === undefined) return signal
-  return AbortSignal.any([signal, AbortSignal.timeout(Math.max(1, maxTime * 1000 - passed))])
+  // A signal of `AbortSignal.timeout` inside `AbortSignal.any` may be collected as garbage, and then never aborts.
+  const ending = new AbortController()
+  const end = (): void => ending.abort()
+  setTimeout(end, Math.max(1, maxTime * 1000 - passed)).unref()
+  signal.addEventListener('abort', end, { once: true })
+  return ending.signal
 }
 /** The profile that the check detects, and the profile of the code until then. */
 const GUESS = 'guess'

@@ -1,8 +1,11 @@
 /** `populace suite`: writes the suite with datasets, answers and sessions, for runners in any language. */
 import { once } from 'node:events'
 import { createWriteStream } from 'node:fs'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { constants, createGzip } from 'node:zlib'
 import { Command } from 'commander'
-import { answeredSuite, loadSessions, loadSuite } from '../../oracle/index.ts'
+import { type AnsweredRecord, answeredSuite, loadSessions, loadSuite } from '../../oracle/index.ts'
 import { OUT } from '../options.ts'
 import { print } from '../terminal.ts'
 
@@ -16,13 +19,15 @@ export function suiteCommand(): Command {
 async function writeSuite({ out, dataset }: { out?: string; dataset?: string }): Promise<void> {
   const isWanted = (one: { readonly dataset: string }): boolean =>
     dataset === undefined || one.dataset === dataset
-  const stream = out === undefined ? process.stdout : createWriteStream(out)
-  const write = (line: string): boolean => (out === undefined ? print(line) : stream.write(line))
-  for (const record of answeredSuite(loadSuite().filter(isWanted), loadSessions().filter(isWanted))) {
-    if (!write(`${JSON.stringify(record)}\n`)) await once(stream, 'drain')
+  const lines = linesOf(answeredSuite(loadSuite().filter(isWanted), loadSessions().filter(isWanted)))
+  if (out === undefined) {
+    for (const line of lines) if (!print(line)) await once(process.stdout, 'drain')
+    return
   }
-  if (out !== undefined) {
-    stream.end()
-    await once(stream, 'finish')
-  }
+  const packed = out.endsWith('.gz') ? [createGzip({ level: constants.Z_BEST_COMPRESSION })] : []
+  await pipeline([Readable.from(lines), ...packed, createWriteStream(out)])
+}
+
+function* linesOf(records: Iterable<AnsweredRecord>): Generator<string> {
+  for (const record of records) yield `${JSON.stringify(record)}\n`
 }

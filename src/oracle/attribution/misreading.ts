@@ -64,8 +64,8 @@ const SEVERAL: readonly (readonly [parameter: string, rule: CheckedRule])[] = [
   ['filters', 'filters.all'],
 ]
 
-/** How several things are written: in brackets, in a text with commas, or in either way. */
-const WAYS = ['brackets and commas', 'brackets', 'commas'] as const
+/** How several things are written: in brackets, in brackets with an index, in a text with commas, or in any way. */
+const WAYS = ['brackets and commas', 'brackets', 'lists', 'commas'] as const
 
 /** Only the first or the last of several things counts. */
 function oneOf(
@@ -75,13 +75,18 @@ function oneOf(
 ): Misreading {
   const chosen = (all: readonly string[]): string | undefined => all.at(which === 'first' ? 0 : -1)
   return ofQuery(rule, `the ${which} in ${way} of ${parameter} counts`, (parts) => {
-    const itemOf = (part: string): string | undefined =>
-      way === 'commas' ? undefined : itemIn(parameter, keyOf(part))
+    const itemOf = (part: string): string | undefined => {
+      const item = way === 'commas' ? undefined : itemIn(parameter, keyOf(part))
+      return way === 'lists' && !/^\d*$/.test(item ?? '-') ? undefined : item
+    }
     const item = chosen(parts.flatMap((part) => itemOf(part) ?? []))
     return parts.flatMap((part) => {
       const own = itemOf(part)
       if (own !== undefined) return own === item ? [part] : []
-      const isText = way !== 'brackets' && keyOf(part) === parameter && parameter !== 'filters'
+      const isText =
+        (way === 'commas' || way === 'brackets and commas') &&
+        keyOf(part) === parameter &&
+        parameter !== 'filters'
       return [isText ? `${parameter}=${chosen(textOf(part).split(/,|%2C/i)) ?? ''}` : part]
     })
   })

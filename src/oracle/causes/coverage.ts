@@ -1,26 +1,36 @@
 /** Coverage: how often each rule was followed by equal answers, and how many answers were compared. */
 import type { CheckedRule } from '../exchange/rules.ts'
+import { bitsOf, onlyRule, type RuleBits } from './pairs.ts'
 
 export interface Coverage {
   /** Counts one compared request. */
   readonly count: (rules: readonly CheckedRule[], differs: boolean) => void
   /** How many equal answers followed a rule. */
   readonly equal: (rule: CheckedRule) => number
+  /** The rules each of which alone tells a wrong answer from an equal one; see `pairs.ts`. */
+  readonly aloneIn: (rules: readonly CheckedRule[]) => ReadonlySet<string>
   readonly compared: () => number
   readonly differing: () => number
 }
 
 export function createCoverage(): Coverage {
   const equal = new Map<CheckedRule, number>()
+  const equalSets = new Map<string, RuleBits>()
   let compared = 0
   let differing = 0
   return {
     count: (rules, differs) => {
       compared++
-      if (differs) differing++
-      else for (const rule of rules) equal.set(rule, (equal.get(rule) ?? 0) + 1)
+      if (differs) return void differing++
+      for (const rule of rules) equal.set(rule, (equal.get(rule) ?? 0) + 1)
+      const bits = bitsOf(rules)
+      equalSets.set(bits.join(), bits)
     },
     equal: (rule) => equal.get(rule) ?? 0,
+    aloneIn: (rules) => {
+      const wrong = bitsOf(rules)
+      return new Set([...equalSets.values()].flatMap((right) => onlyRule(wrong, right) ?? []))
+    },
     compared: () => compared,
     differing: () => differing,
   }

@@ -24,6 +24,8 @@ const WEIGHT_OF_OTHERS = 0.6
 const WEIGHT_OF_ONLY = 3
 /** The factor for a rule that the case of the finding is about. */
 const WEIGHT_OF_CASE = 1.5
+/** The factor for a rule that alone tells the wrong answer from a right one. */
+const WEIGHT_OF_PAIR = 2
 /** The factor for a generated request that was not made minimal. */
 const WEIGHT_OF_WHOLE = 0.5
 /** A claim about a database takes this many findings, whatever their groups. */
@@ -42,9 +44,10 @@ export function groupsOf(
 ): readonly Group[] {
   const groups: Group[] = []
   const evidence = evidenceOf(findings)
+  const alone = new Map(findings.map((finding) => [finding, aloneIn(finding, coverage)] as const))
   let left = findings
   while (left.length > 0) {
-    const suspect = mostSuspect(left, coverage)
+    const suspect = mostSuspect(left, coverage, alone)
     const key = suspectKey(suspect)
     const taken = left.filter((finding) => isSuspected(finding, key))
     left = left.filter((finding) => !isSuspected(finding, key))
@@ -63,9 +66,14 @@ const NO_SUSPECT: Suspect = { rule: null, kind: 'body' }
  * Ranks suspects by Ochiai's coefficient, as in spectrum-based fault localization. It weighs the findings that
  * suspect a rule against the equal answers that followed it.
  */
-function mostSuspect(findings: readonly Finding[], coverage: Coverage): Suspect {
+function mostSuspect(
+  findings: readonly Finding[],
+  coverage: Coverage,
+  alone: ReadonlyMap<Finding, ReadonlySet<string>>,
+): Suspect {
   const weights = new Map<string, { readonly suspect: Suspect; weight: number }>()
-  for (const { suspects, count, foundIn } of findings) {
+  for (const finding of findings) {
+    const { suspects, count, foundIn } = finding
     const isWhole = foundIn.part === 'generated' && foundIn.example === undefined
     const rulesOfCase = foundIn.part === 'suite' ? new Set<unknown>(foundIn.suiteCase.rules) : undefined
     for (const [rank, suspect] of suspects.entries()) {
@@ -73,7 +81,12 @@ function mostSuspect(findings: readonly Finding[], coverage: Coverage): Suspect 
       const known = weights.get(key) ?? { suspect, weight: 0 }
       const ofCase = rulesOfCase?.has(suspect.rule) === true ? WEIGHT_OF_CASE : 1
       const ofRank = suspects.length === 1 ? WEIGHT_OF_ONLY : rank === 0 ? 1 : WEIGHT_OF_OTHERS
-      known.weight += count * ofRank * ofCase * (isWhole ? WEIGHT_OF_WHOLE : 1)
+      known.weight +=
+        count *
+        ofRank *
+        ofCase *
+        (isWhole ? WEIGHT_OF_WHOLE : 1) *
+        (alone.get(finding)?.has(suspect.rule ?? '') === true ? WEIGHT_OF_PAIR : 1)
       weights.set(key, known)
     }
   }
@@ -89,6 +102,10 @@ function mostSuspect(findings: readonly Finding[], coverage: Coverage): Suspect 
   }
   return best
 }
+
+/** The rules that pairs of requests blame for a finding; none for a request that was not made minimal. */
+const aloneIn = ({ foundIn: { example } }: Finding, coverage: Coverage): ReadonlySet<string> =>
+  example === undefined ? new Set() : coverage.aloneIn(example.rules)
 
 /** How many findings each explanation by switches has. */
 function evidenceOf(findings: readonly Finding[]): ReadonlyMap<string, number> {

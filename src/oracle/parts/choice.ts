@@ -1,8 +1,9 @@
 /** Selects the parts of a run: by rule, level, case or shard. */
 
+import { distance } from 'fastest-levenshtein'
 import { featureOfCase } from '../causes/features.ts'
 import type { SuiteEntry } from '../causes/results.ts'
-import type { CheckedRule } from '../exchange/rules.ts'
+import { type CheckedRule, RULE_ORDER } from '../exchange/rules.ts'
 import type { Level } from '../suite/case.ts'
 
 export interface Choice {
@@ -24,6 +25,34 @@ export interface Choice {
 export interface Shard {
   readonly number: number
   readonly of: number
+}
+
+/**
+ * The names of `only` as a list.
+ * @throws RangeError for a name that selects no rule and no feature, with the nearest names.
+ */
+export function namesOf(only: string | readonly string[], cases: readonly SuiteEntry[]): readonly string[] {
+  const names = typeof only === 'string' ? [only] : only
+  const features = new Set(cases.map(featureOfCase))
+  for (const name of names) {
+    if (features.has(name) || RULE_ORDER.some((rule) => isMeant(name, rule))) continue
+    const known = new Set([...features, ...RULE_ORDER, ...RULE_ORDER.flatMap((rule) => rule.split('.', 1))])
+    throw new RangeError(`only: no rule and no feature is called "${name}". Nearest: ${nearest(name, known)}`)
+  }
+  return names
+}
+
+/** How many names a suggestion has. */
+const SUGGESTED = 3
+
+/** Names that hold the text come first, then those that take the fewest changes. */
+const nearest = (name: string, known: ReadonlySet<string>): string => {
+  const bare = name.replace(/[.*]+$/, '')
+  const score = (one: string): number => (one.includes(bare) ? 0 : distance(bare, one))
+  return [...known]
+    .sort((one, other) => score(one) - score(other))
+    .slice(0, SUGGESTED)
+    .join(', ')
 }
 
 const LEVELS: readonly Level[] = ['MUST', 'SHOULD', 'MAY']
@@ -62,7 +91,7 @@ export const isAbout = ({ only }: Choice, rules: readonly CheckedRule[]): boolea
 const isNamedFeature = ({ only = [] }: Choice, feature: string): boolean => only.includes(feature)
 
 /** Matches by prefix instead of a pattern, because the text comes from the user. */
-function isMeant(text: string, rule: CheckedRule): boolean {
+function isMeant(text: string, rule: string): boolean {
   if (text.endsWith('*')) return rule.startsWith(text.slice(0, -1))
   return rule === text || rule.startsWith(`${text}.`)
 }

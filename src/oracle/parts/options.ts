@@ -15,11 +15,16 @@ import { loadSessions } from '../suite/sessions.ts'
 import { datasetFolder, loadSuite, type SuiteCase } from '../suite/suite.ts'
 import type { Reload } from '../target/recovery/reload.ts'
 import type { Tokens } from '../target/wire.ts'
-import { type Choice, chosenCases, generates, isNamed } from './choice.ts'
+import { type Choice, chosenCases, generates, isNamed, namesOf } from './choice.ts'
 import type { WritePlan } from './writes/write-plan.ts'
 
 /** Every option is optional. */
-export interface CheckOptions extends Choice {
+export interface CheckOptions extends Omit<Choice, 'only'> {
+  /**
+   * Rules or features, a list or one name: `fields.keeps-ids` is one rule, `fields` a feature and every rule of the
+   * chapter, `filters.op.$*` every rule with that prefix. An unknown name is a RangeError. All by default.
+   */
+  readonly only?: string | readonly string[]
   /** The dataset that the target has loaded. Default: the suite's dataset of the name below. */
   readonly graph?: Graph
   /** The name of that dataset; the suite's cases about it are run. Default: `guide`. */
@@ -163,11 +168,12 @@ const DEFAULT_DATASET = 'guide'
 /** The default address of `populace serve`. */
 const DEFAULT_EXPLORER = 'http://127.0.0.1:1337/_populace'
 
-/** @throws DatasetError or TemplateError if a file of the package cannot be loaded. */
-export function settingsOf(options: CheckOptions): CheckSettings {
-  const { dataset = DEFAULT_DATASET, profile = 'documented', suite } = options
-  const { code, reload, restart, signal, rate, last } = options
+/** @throws DatasetError or TemplateError if a file of the package cannot be loaded, RangeError for an unknown name. */
+export function settingsOf(given: CheckOptions): CheckSettings {
+  const { dataset = DEFAULT_DATASET, profile = 'documented', suite } = given
   const all = (suite === false ? [] : (suite ?? loadSuite())).filter((one) => one.dataset === dataset)
+  const options = chosen(given, all)
+  const { code, reload, restart, signal, rate, last } = options
   const graph = options.graph ?? loadDataset(datasetFolder(dataset))
   const tokens = options.tokens ?? new Map<string, string>()
   return {
@@ -214,7 +220,16 @@ export function settingsOf(options: CheckOptions): CheckSettings {
   }
 }
 
-function sessionsFor({ suite, sessions, ...choice }: CheckOptions, dataset: string): readonly WriteSession[] {
+type Chosen = Omit<CheckOptions, 'only'> & Choice
+
+/** The options with checked names of `only`. */
+function chosen({ only, ...options }: CheckOptions, cases: readonly SuiteCase[]): Chosen {
+  return only === undefined
+    ? options
+    : { ...options, only: namesOf(only, cases.length > 0 ? cases : loadSuite()) }
+}
+
+function sessionsFor({ suite, sessions, ...choice }: Chosen, dataset: string): readonly WriteSession[] {
   if (suite === false) return []
   return chosenCases(
     (sessions ?? loadSessions()).filter((one) => one.dataset === dataset),

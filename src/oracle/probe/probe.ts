@@ -50,9 +50,13 @@ export const GUESS = 'guess'
 /** Slower answers are reported, in milliseconds. */
 const SLOW = 500
 
+export const ENDED_AT_ONCE = 'The run was ended early: nothing was compared.'
+
 export async function probeTarget(target: Guarded, options: ProbeOptions): Promise<ProbeOutcome> {
   const reference = createReference(options.graph, PLAIN_PROFILE)
   const { probed, milliseconds } = await askTypes(target, reference, options.tokens)
+  // The rest of the look takes seconds of work, which an ended run has no time for.
+  if (target.isStopped()) return { kind: 'unfit', says: ENDED_AT_ONCE }
   const says = unfit(target.name, probed) ?? (await missing(target, reference, probed))
   if (says !== undefined) return { kind: 'unfit', says }
   const notices = [...warnings(probed), ...(milliseconds > SLOW ? [slowness(milliseconds)] : [])]

@@ -3,8 +3,10 @@
 import type { DatasetFiles } from '../../reference/load/files/files.ts'
 import { readFolder } from '../../reference/load/files/folder.ts'
 import { RULES, type RuleId, sourceText } from '../../reference/rules.ts'
+import { splitTarget } from '../../util/url/target.ts'
 import { WRITE_RULES, type WriteRuleId } from '../../writing/rules.ts'
-import type { SuiteCase } from './case.ts'
+import { isHttpMethod, onWire } from '../target/wire.ts'
+import type { SuiteCase, SuiteRequest } from './case.ts'
 import type { WriteSession } from './session.ts'
 import { datasetFolder } from './suite.ts'
 
@@ -12,7 +14,7 @@ import { datasetFolder } from './suite.ts'
 export const SUITE_VERSION = 1
 
 /** Increases with each change of the cases or sessions; `fixtures/CHANGELOG.md` lists the changes. */
-export const SUITE_EDITION = 6
+export const SUITE_EDITION = 7
 
 export type SuiteRecord =
   | {
@@ -33,12 +35,16 @@ export type SuiteRecord =
   | ({ readonly record: 'case' } & SuiteCase)
   | ({ readonly record: 'session' } & WriteSession)
 
-/** First a summary, then every dataset with all its files, the rules, the cases and the sessions. */
+/**
+ * First a summary, then every dataset with all its files, the rules, the cases and the sessions. Cases whose method many
+ * HTTP servers refuse unread are left out.
+ */
 export function* suiteRecords(
-  cases: readonly SuiteCase[],
+  all: readonly SuiteCase[],
   sessions: readonly WriteSession[] = [],
   folderOf: (dataset: string) => string = datasetFolder,
 ): Generator<SuiteRecord> {
+  const cases = all.filter(({ request }) => isHttpMethod(request))
   const datasets = [...new Set([...cases, ...sessions].map((one) => one.dataset))].sort()
   yield {
     record: 'suite',
@@ -57,8 +63,17 @@ export function* suiteRecords(
     const { says } = WRITE_RULES[id]
     yield { record: 'rule', id, says, source: writeSource(id, sessions) }
   }
-  for (const one of cases) yield { record: 'case', ...one }
+  for (const one of cases) yield { record: 'case', ...one, request: wired(one.request) }
   for (const one of sessions) yield { record: 'session', ...one }
+}
+
+/** Characters that no URL may hold. A path that is about one of them has it as it is sent. */
+const UNSAFE = /["<>\\^`{|}]/g
+
+/** The request with its URL as it is sent: percent-encoded, and without a fragment. */
+function wired(request: SuiteRequest): SuiteRequest {
+  const { path, search } = splitTarget(onWire(request).url)
+  return { ...request, url: search === '' ? path : `${path}?${search.replace(UNSAFE, encodeURIComponent)}` }
 }
 
 const ruleIds = <Id extends string>(all: readonly { readonly rules: readonly Id[] }[]): readonly Id[] =>

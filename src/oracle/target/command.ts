@@ -11,47 +11,73 @@ import { failed, type Outcome, received, type Target } from './target.ts'
 interface CommandTargetOptions {
   /** Milliseconds until a request counts as unanswered. */
   readonly timeout: number
+  /** Milliseconds that the start of the process may take besides, until its first line. Default: 10,000. */
+  readonly start?: number
 }
+
+const MAX_START = 10_000
 
 /** How often the process is started, including restarts after it ended. */
 const MAX_STARTS = 10
 
 interface PendingLine {
   readonly settle: (outcome: Outcome) => void
+  /** Begins to count the time of the answer, once the process has started. */
+  readonly begin: () => void
 }
 
 interface State {
   process: ChildProcessWithoutNullStreams | undefined
   readonly waiting: Map<number, PendingLine>
+  /** Whether the process has written a line, so that its start is over. */
+  isStarted: boolean
   starts: number
   next: number
   /** The last output that is no answer. */
   noise: string
+  /** The end of stderr. */
+  complaint: string
 }
 
 /** The end of stderr that a failure quotes, in characters. */
 const MAX_COMPLAINT = 300
 
 /** A command line, run by the shell in the current folder with the first request. */
-export function commandTarget(command: string, { timeout }: CommandTargetOptions): Target {
-  const state: State = { process: undefined, waiting: new Map(), starts: 0, next: 1, noise: '' }
+export function commandTarget(
+  command: string,
+  { timeout, start: starting = MAX_START }: CommandTargetOptions,
+): Target {
+  const state: State = {
+    process: undefined,
+    waiting: new Map(),
+    isStarted: false,
+    starts: 0,
+    next: 1,
+    noise: '',
+    complaint: '',
+  }
   const ask: Target['ask'] = (request) =>
     new Promise((resolve) => {
       const child = state.process ?? start(command, state)
       if (child === undefined) return resolve(failed('crash', `the process ended ${MAX_STARTS} times`))
       const id = state.next++
-      const timer = setTimeout(() => {
+      const late = (): void => {
         state.waiting.delete(id)
         const noise = state.noise === '' ? '' : `; what came instead: ${state.noise}`
-        const message = `no answer within ${timeout} ms${noise}`
+        const message = `no answer within ${timeout} ms${noise}${complaintText(state)}`
         resolve(failed(state.noise === '' ? 'timeout' : 'garbage', message))
-      }, timeout)
+      }
+      let timer = setTimeout(late, state.isStarted ? timeout : timeout + starting)
+      const begin = (): void => {
+        clearTimeout(timer)
+        timer = setTimeout(late, timeout)
+      }
       const settle = (outcome: Outcome): void => {
         clearTimeout(timer)
         state.waiting.delete(id)
         resolve(outcome)
       }
-      state.waiting.set(id, { settle })
+      state.waiting.set(id, { settle, begin })
       child.stdin.write(`${JSON.stringify({ id, ...request })}\n`)
     })
   return { name: command, ask, close: async () => stop(state) }
@@ -63,6 +89,7 @@ function start(command: string, state: State): ChildProcessWithoutNullStreams | 
   // A process group of its own, so that the whole group can be killed.
   const child = spawn(command, { shell: true, stdio: 'pipe', detached: true })
   state.process = child
+  state.isStarted = false
   const end = (message: string): void => {
     // Pending requests belong to a newer process.
     if (state.process !== child) return
@@ -70,14 +97,13 @@ function start(command: string, state: State): ChildProcessWithoutNullStreams | 
     settleAll(state, failed('crash', message))
   }
   child.on('error', (error) => end(error.message))
-  let complaint = ''
+  state.complaint = ''
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
-    complaint = `${complaint}${text}`.slice(-MAX_COMPLAINT)
+    if (state.process === child) state.complaint = `${state.complaint}${text}`.slice(-MAX_COMPLAINT)
   })
   // `close` comes after the last of stderr, which has the reason.
   child.on('close', (code, signal) => {
-    const reason = complaint.trim() === '' ? '' : `; stderr: ${complaint.trim()}`
-    end(`the process ended with ${code ?? signal}${reason}`)
+    end(`the process ended with ${code ?? signal}${complaintText(state)}`)
   })
   child.stdin.on('error', () => undefined)
   const endless = (): void => {
@@ -91,11 +117,18 @@ function start(command: string, state: State): ChildProcessWithoutNullStreams | 
   return child
 }
 
+const complaintText = ({ complaint }: State): string =>
+  complaint.trim() === '' ? '' : `; stderr: ${complaint.trim()}`
+
 const settleAll = ({ waiting }: State, outcome: Outcome): void => {
   for (const { settle } of [...waiting.values()]) settle(outcome)
 }
 
 function receive(line: string, state: State): void {
+  if (!state.isStarted) {
+    state.isStarted = true
+    for (const { begin } of state.waiting.values()) begin()
+  }
   // The id of an oversized line is unknown, so the failure applies to all pending requests.
   const tooMuch = excess(line)
   if (tooMuch !== undefined)
@@ -103,7 +136,9 @@ function receive(line: string, state: State): void {
   const message = messageOf(line)
   const waiting = message === undefined ? undefined : state.waiting.get(message.id)
   if (message === undefined || waiting === undefined) {
-    if (line.trim() !== '') state.noise = line.slice(0, 200)
+    const id =
+      message === undefined ? undefined : `an answer with the id ${message.id}, which no open request has: `
+    if (line.trim() !== '') state.noise = `${id ?? ''}${line.slice(0, 200)}`
     return
   }
   waiting.settle(message.outcome)

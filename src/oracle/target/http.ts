@@ -52,6 +52,7 @@ export function httpTarget(base: string, options: HttpTargetOptions): Target {
       agent: keepAlive.isOn() && isReading({ method }) ? agents.keepAlive : agents.fresh,
     })
   const send = (request: WireRequest): Sending => ({ sent: open(request), body: request.body })
+  let isClosed = false
   return {
     name: nameOf(url),
     secrets: secretHeaders(own),
@@ -59,9 +60,11 @@ export function httpTarget(base: string, options: HttpTargetOptions): Target {
     ask: async (request) => {
       const first = await exchange(send(request), timeout, keepAlive)
       // The server may have closed a kept connection without an answer, so a read is repeated once.
-      return first === 'stale' ? settled(await exchange(send(request), timeout, keepAlive)) : first
+      if (first === 'stale' && !isClosed) return settled(await exchange(send(request), timeout, keepAlive))
+      return settled(first)
     },
     close: async () => {
+      isClosed = true
       agents.keepAlive.destroy()
       agents.fresh.destroy()
     },

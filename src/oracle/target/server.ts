@@ -1,5 +1,6 @@
 /** A server in this process as a target. */
 import type { ApiRequest, ApiResponse } from '../../reference/api.ts'
+import { isList, isObject, type Json } from '../../util/json.ts'
 import { failed, type Outcome, received, type Target } from './target.ts'
 
 /** A request with its body as text. */
@@ -8,10 +9,25 @@ export interface ServerRequest extends ApiRequest {
 }
 
 /**
+ * An answer in this process: as the reference gives it, with a body that is JSON already, or the `Response` of a
+ * handler.
+ */
+type ServerAnswer = ApiResponse | AnswerWithJson | Response
+
+interface AnswerWithJson {
+  readonly status: number
+  readonly headers?: Readonly<Record<string, string>>
+  readonly body: Json
+}
+
+/**
  * A function that answers requests in this process. If it throws or returns another form, that is a failure of the
  * server.
  */
 export type Server = (request: ServerRequest) => ApiResponse | Promise<ApiResponse>
+
+/** The same with any form of answer. */
+export type AnyServer = (request: ServerRequest) => ServerAnswer | Promise<ServerAnswer>
 
 interface ServerTargetOptions {
   /** Milliseconds until a request counts as unanswered. A server that blocks the event loop cannot be stopped. */
@@ -20,19 +36,25 @@ interface ServerTargetOptions {
 }
 
 /** A function as a target. `name` is its name in the report; default: `server`. */
-export function serverTarget(server: Server, { timeout, name = 'server' }: ServerTargetOptions): Target {
+export function serverTarget(server: AnyServer, { timeout, name = 'server' }: ServerTargetOptions): Target {
   return {
     name,
     ask: async (request) => {
       try {
-        const { status, headers, body } = await withTimeout(timeout, async () => server(request))
-        return received(status, body, headers)
+        return await withTimeout(timeout, async () => outcomeFrom(await server(request)))
       } catch (error) {
         return outcomeOf(error)
       }
     },
     close: async () => undefined,
   }
+}
+
+async function outcomeFrom(answer: ServerAnswer): Promise<Outcome> {
+  if (answer instanceof Response)
+    return received(answer.status, await answer.text(), Object.fromEntries(answer.headers))
+  const { status, headers, body } = answer
+  return received(status, isObject(body) || isList(body) ? JSON.stringify(body) : body, headers)
 }
 
 class TimeoutError extends Error {

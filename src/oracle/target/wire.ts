@@ -57,4 +57,4 @@ const READING = new Set(['GET', 'HEAD', 'OPTIONS'])
 export const isReading = ({ method }: Pick<WireRequest, 'method'>): boolean => READING.has(method)
 
 /** Whether the parsers of HTTP servers accept the method. */
-export const isHttpMethod = ({ method }: WireRequest): boolean => METHODS.includes(method)
+export const isHttpMethod = ({ method }: Pick<WireRequest, 'method'>): boolean => METHODS.includes(method)

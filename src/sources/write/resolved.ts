@@ -61,9 +61,10 @@ function partJson(part: ComponentNode, { kind }: Attribute, graph: Graph, depth:
   }
 }
 
-/** Derived attributes are not part of the format: localizations, and the inverse links of files and entries. */
+/** Derived attributes are not part of the format: localizations, and the inverse links of files. */
 function isWritten(node: Node, attribute: Attribute): attribute is LinkAttribute {
   if (attribute.kind === 'media' || attribute.kind === 'morphTo') return node.uid !== FILE_UID
+  if (attribute.kind === 'morphBy') return node.uid !== FILE_UID && attribute.target !== FILE_UID
   return attribute.kind === 'relation' && attribute.via !== 'localizations' && node.uid !== FILE_UID
 }
 

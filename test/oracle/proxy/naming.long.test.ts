@@ -6,9 +6,6 @@ import { ACCEPTED, ACCEPTED_SLIPS } from './accepted.ts'
 import { PROXY_FAULTS } from './faults.ts'
 import { SLIPS } from './slips.ts'
 
-/** The share of faults whose first cause has to be right. */
-const NAMED = 0.95
-
 interface Row {
   readonly fault: Fault
   /** The causes in the order of the report. */
@@ -29,17 +26,19 @@ async function causesOf(fault: Fault): Promise<readonly string[]> {
 interface Zoo {
   readonly name: string
   readonly faults: readonly Fault[]
+  /** The share of faults whose first cause has to be right. */
+  readonly named: number
   readonly accepted: { readonly [fault: string]: readonly string[] }
 }
 
 const ZOOS: readonly Zoo[] = [
-  { name: 'the faults of the proxy', faults: PROXY_FAULTS, accepted: ACCEPTED },
-  { name: 'the slips of the proxy', faults: SLIPS, accepted: ACCEPTED_SLIPS },
+  { name: 'the faults of the proxy', faults: PROXY_FAULTS, named: 0.95, accepted: ACCEPTED },
+  { name: 'the slips of the proxy', faults: SLIPS, named: 0.9, accepted: ACCEPTED_SLIPS },
 ]
 /** Only the faults with this id, if it is set. */
 const { POPULACE_FAULT: only } = process.env
 
-describe.each(ZOOS)('$name', ({ faults, accepted }) => {
+describe.each(ZOOS)('$name', ({ faults, accepted, named }) => {
   const isNamed = ({ fault, causes: [first = 'nothing'] }: Row): boolean =>
     (accepted[fault.id] ?? []).includes(first)
 
@@ -64,7 +63,7 @@ describe.each(ZOOS)('$name', ({ faults, accepted }) => {
       `${[`first cause right: ${rows.length - misses.length} of ${rows.length}, ${median} causes in the median`, ...lines].join('\n')}\n`,
     )
     if (rows.length === 0) return
-    expect(1 - misses.length / rows.length, lines.join('\n')).toBeGreaterThanOrEqual(NAMED)
+    expect(1 - misses.length / rows.length, lines.join('\n')).toBeGreaterThanOrEqual(named)
     expect(median).toBeLessThanOrEqual(3)
   }, 1_200_000)
 })

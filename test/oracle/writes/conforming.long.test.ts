@@ -4,6 +4,7 @@ import {
   checkTarget,
   httpTarget,
   loadSessions,
+  type Server,
   serverTarget,
   type WriteSession,
 } from '../../../src/oracle/index.ts'
@@ -58,7 +59,7 @@ test.each(DATASETS)(
     const graph = graphOf(dataset)
     const sessions = sessionsOf(dataset)
     let target = writingServer(graph)
-    const server: Parameters<typeof serverTarget>[0] = (request) => target.server(request)
+    const server: Server = (request) => target.server(request)
     const loads: number[] = []
     const report = await checkWrites(
       { ...target, server },

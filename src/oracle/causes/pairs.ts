@@ -1,0 +1,33 @@
+/**
+ * Pairs of requests that differ in one rule alone: one follows it, and the other follows everything else that the
+ * first one follows. If the first is answered wrongly and the second rightly, that rule is at fault.
+ */
+import { type CheckedRule, RULE_ORDER } from '../exchange/rules.ts'
+
+/** The rules of a request as a set of bits. */
+export type RuleBits = Uint32Array
+
+const BITS = 32
+const PLACES: ReadonlyMap<string, number> = new Map(RULE_ORDER.map((rule, at) => [rule, at]))
+const WORDS = Math.ceil(RULE_ORDER.length / BITS)
+
+export function bitsOf(rules: readonly CheckedRule[]): RuleBits {
+  const bits = new Uint32Array(WORDS)
+  for (const rule of rules) {
+    const at = PLACES.get(rule)
+    if (at !== undefined) bits[at >>> 5] = (bits[at >>> 5] ?? 0) | (1 << (at & 31))
+  }
+  return bits
+}
+
+/** The only rule that the first request follows and the second does not; undefined if there are more, or none. */
+export function onlyRule(first: RuleBits, second: RuleBits): string | undefined {
+  let only: number | undefined
+  for (let word = 0; word < WORDS; word++) {
+    const more = ((first[word] ?? 0) & ~(second[word] ?? 0)) >>> 0
+    if (more === 0) continue
+    if (only !== undefined || (more & (more - 1)) !== 0) return undefined
+    only = word * BITS + (31 - Math.clz32(more))
+  }
+  return only === undefined ? undefined : RULE_ORDER[only]
+}

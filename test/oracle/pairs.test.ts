@@ -1,0 +1,86 @@
+/** For each rule the suite holds two requests that differ in it alone, so that a wrong answer can be put down to it. */
+import { expect, test } from 'vitest'
+import { bitsOf, onlyRule } from '../../src/oracle/causes/pairs.ts'
+import { createReference } from '../../src/oracle/exchange/reference.ts'
+import { requestOf } from '../../src/oracle/index.ts'
+import { onWire } from '../../src/oracle/target/wire.ts'
+import { RULES } from '../../src/reference/rules.ts'
+import { graph, suite } from './conforming.ts'
+
+/**
+ * Every request that follows one of these also follows others that come with it, as the `id` of an entry comes with
+ * its `documentId`. The place of the difference tells them apart.
+ */
+const INSEPARABLE: readonly string[] = [
+  'populate.adds',
+  'fields.restricts',
+  'query.brackets',
+  'populate.no-id-lists',
+  'entry.flat',
+  'entry.id',
+  'entry.document-id',
+  'populate.kind.relation',
+  'media.id',
+  'media.documentId',
+  'media.formats',
+  'media.provider_metadata',
+  'media.format',
+  'component.id',
+  'component.document-id',
+  'component.fields',
+  'component.discriminator',
+  'list.data',
+  'list.page',
+  'list.page-size',
+  'list.page-count',
+  'list.total',
+  'entry.unwrapped',
+  'endpoint.method',
+  'endpoint.payload',
+  'endpoint.envelope',
+  'param.fields',
+  'param.populate',
+  'param.filters',
+  'param.sort',
+  'fields.keeps-ids',
+  'fields.nested',
+  'populate.form.all',
+  'populate.form.nested',
+  'populate.form.component-nested',
+  'populate.form.component-path',
+  'populate.form.zone-on',
+  'populate.form.fields',
+  'populate.form.filters',
+  'populate.all.depth',
+  'populate.depth',
+  'populate.permission',
+  'populate.no-pagination',
+  'populate.filters.list',
+  'populate.sort.list',
+  'populate.filters.top',
+  'access.role',
+  'limit.all-depth',
+  'limit.depth',
+  'limit.pagination',
+  'version.flat',
+  'version.flattened-only',
+  'sort.values',
+  'sort.nulls',
+  'endpoint.content-type',
+  'format.source-maps',
+]
+
+test('each rule has a pair of requests, or comes with others', () => {
+  const reference = createReference(graph, 'documented')
+  const sets = new Map(
+    suite.map((one) => {
+      const bits = bitsOf(reference.ask(onWire(requestOf(one))).rules)
+      return [bits.join(), bits] as const
+    }),
+  )
+  const all = [...sets.values()]
+  const paired = new Set<string>()
+  for (const first of all) for (const second of all) paired.add(onlyRule(first, second) ?? '')
+  const without = Object.keys(RULES).filter((rule) => !paired.has(rule))
+  expect(without).toEqual(INSEPARABLE)
+})
