@@ -65,7 +65,8 @@ async function faultOf(law: Law, world: World, input: ExperimentInput, profile?:
   if (law.scope === 'world') return law.experiment(world, input)?.fault()
   const experiment = law.experiment(world.graph, input)
   if (experiment === undefined) return undefined
-  const { answer } = createReferenceApi(world.graph, profile === undefined ? {} : { profile })
+  const real = profile === undefined ? {} : { profile: { base: profile, reveal: false } }
+  const { answer } = createReferenceApi(world.graph, real)
   return (await tryExperiment(law, experiment, answer, false))?.fault
 }
 

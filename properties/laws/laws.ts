@@ -1,5 +1,6 @@
 /** All laws, in the order of the table in the README. */
 import { ACCESS_LAWS } from './access.ts'
+import { CASE_LAWS } from './case.ts'
 import { ERROR_LAWS } from './errors.ts'
 import { EXPLANATION_LAWS } from './explained.ts'
 import { FILTER_LAWS } from './filters.ts'
@@ -35,6 +36,7 @@ export const LAWS: readonly Law[] = [
   ...FILTER_LAWS,
   ...OPERATOR_LAWS,
   ...SHOWN_LAWS,
+  ...CASE_LAWS,
   ...ORDER_LAWS,
   ...PAGE_LAWS,
   ...VISIBILITY_LAWS,

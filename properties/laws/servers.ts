@@ -29,11 +29,16 @@ export const readBroken = (root: string): BrokenLaws => JSON.parse(readFileSync(
 /** The page of the documentation. */
 export function pageOf(laws: readonly LiveLaw[], measured: BrokenLaws): string {
   const rows = laws.map((law) => `| ${[`\`${law.id}\``, ...cellsOf(law.id, measured)].join(' | ')} |`)
+  const { worlds, seed } = measured
   return [
     '# Which servers keep which laws',
     '',
-    `Each live law ran on ${measured.worlds} generated worlds (seed ${measured.seed}) under each profile. A release is listed by the`,
-    'first version that answers as it does. `npm run properties -- --servers` makes this page.',
+    `Each live law ran on ${worlds} generated worlds (seed ${seed}) under each profile. A release is listed by the first version`,
+    'that answers as it does. This command makes the page:',
+    '',
+    '```sh',
+    `npm run properties -- --servers --runs ${worlds} --seed ${seed}`,
+    '```',
     '',
     '| Law | `documented` | `guide` | releases, on SQLite | databases, newest release |',
     '| --- | --- | --- | --- | --- |',
