@@ -45,7 +45,7 @@ const casePairs = live({
     const { name } = scalar
     const known = heldBy(graph, ask.type, scalar).filter((text) => /^[ -~]*[A-Za-z][ -~]*$/.test(text))
     const pair =
-      known.length > 0 && scene.roll.chance(60)
+      known.length > 0 && scene.roll.chance(40)
         ? bothCases(scene.roll.pick(likenesses(scene.roll.pick(known))))
         : scene.roll.pick(CASE_PAIRS)
     const operators = ['$eqi', '$nei', '$containsi', '$notContainsi', '$startsWithi', '$endsWithi'] as const

@@ -6,6 +6,7 @@ import { EXPLANATION_LAWS } from './explained.ts'
 import { FILTER_LAWS } from './filters.ts'
 import { FRAME_LAWS } from './frame.ts'
 import type { Law, LiveLaw } from './law.ts'
+import { LINKED_LAWS } from './linked.ts'
 import { OPERATOR_LAWS } from './operators.ts'
 import { OPINION_LAWS } from './opinions.ts'
 import { ORDER_LAWS } from './order.ts'
@@ -37,6 +38,7 @@ export const LAWS: readonly Law[] = [
   ...OPERATOR_LAWS,
   ...SHOWN_LAWS,
   ...CASE_LAWS,
+  ...LINKED_LAWS,
   ...ORDER_LAWS,
   ...PAGE_LAWS,
   ...VISIBILITY_LAWS,

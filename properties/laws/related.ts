@@ -2,15 +2,12 @@
 import type { ApiRequest } from '../../src/reference/api.ts'
 import type { RelationAttribute } from '../../src/reference/schema/schema.ts'
 import { isOpenTo, mayFind, mayFindOne } from '../../src/semantics/access.ts'
-import { isList, type Json, type JsonObject } from '../../src/util/json.ts'
 import { knownIn } from '../arbitraries/filters.ts'
-import { passages } from '../arbitraries/places.ts'
 import { requestOf } from '../arbitraries/request.ts'
-import { expectSame, type Fault, type LiveLaw, live, type Reply } from './law.ts'
+import { expectSame, type Fault, type LiveLaw, live } from './law.ts'
 import { below } from './populate-filters.ts'
 import { setting, variants } from './populate-place.ts'
-import { allEntries, changing, entriesOf, idsOf, sceneOf, wholeList, without } from './replies.ts'
-import { meet, sameSet, within } from './sets.ts'
+import { changing, entriesOf, sceneOf, without } from './replies.ts'
 
 const hasOtherSide = (attribute: { readonly kind: string }): attribute is RelationAttribute =>
   attribute.kind === 'relation' && 'inverse' in attribute && attribute.inverse !== null
@@ -142,52 +139,4 @@ const localizations = live({
   },
 })
 
-const linkedIds = live({
-  id: 'filters.linked',
-  kind: 'law',
-  looksAt: 'lists',
-  lacking: 'no type that may be read has a relation',
-  rules: ['filters.through', 'filters.relation-id', 'populate.kind.relation'],
-  says: 'A filter on the id of a linked entry finds each entry that shows the link when populated, and no entry that shows a list without it.',
-  experiment: (graph, input) => {
-    const { ask, scene } = wholeList(input, graph)
-    const ways = passages(ask.type, ask.role).filter(({ kind }) => kind === 'relation' || kind === 'media')
-    if (ways.length === 0) return undefined
-    const { name } = scene.roll.pick(ways)
-    const at = scene.roll.upTo(0xffff)
-    const linked = (reply: Reply | undefined): readonly Json[] =>
-      (reply && allEntries(reply) ? (allEntries(reply) ?? []) : []).flatMap((entry) =>
-        below(entry, name).flatMap(({ id }) => (id === undefined ? [] : [id])),
-      )
-    const chosen = (reply: Reply | undefined): Json =>
-      linked(reply)[at % Math.max(linked(reply).length, 1)] ?? null
-    return {
-      requests: [changing(ask, { populate: { [name]: { fields: ['id'] } } })],
-      follow: ([reply]) => {
-        const id = chosen(reply)
-        return id === null ? [] : [changing(ask, { filters: { [name]: { id: String(id) } } })]
-      },
-      judge: ([shown, filtered]) => {
-        const [all, found] = [shown, filtered].map((reply) => reply && allEntries(reply))
-        if (all === undefined || found === undefined) return undefined
-        const id = chosen(shown)
-        const has = (entry: JsonObject): boolean => below(entry, name).some((one) => one.id === id)
-        const without = all.filter((entry) => isList(entry[name]) && !has(entry))
-        return (
-          within(
-            `shows ${name} ${JSON.stringify(id)}, and is not found by it`,
-            idsOf(all.filter(has)),
-            idsOf(found),
-          ) ??
-          sameSet(
-            `found by ${name} ${JSON.stringify(id)}, and does not show it`,
-            undefined,
-            meet(idsOf(found), idsOf(without)),
-          )
-        )
-      },
-    }
-  },
-})
-
-export const RELATED_LAWS: readonly LiveLaw[] = [bothSides, alone, listed, localizations, linkedIds]
+export const RELATED_LAWS: readonly LiveLaw[] = [bothSides, alone, listed, localizations]
