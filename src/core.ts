@@ -1,4 +1,7 @@
-/** `populace/core`: the reference for every JavaScript runtime. Whatever this file does not export is internal. */
+/**
+ * `populace/core`: the reference for every JavaScript runtime. Everything that this file does not export is
+ * internal.
+ */
 
 import { type ExplainedApi, withExplanations } from './explain/index.ts'
 import { type ApiOptions, createReferenceApi } from './reference/api.ts'
@@ -64,7 +67,7 @@ export function createContentApi(graph: Graph, given: ContentApiOptions = {}): E
 
 const NOT_FOR_SEMANTICS = ['cite', 'spent', 'beforeFind', 'budget'] as const
 
-/** Throws for options that would silently do nothing: the semantics departs from nothing, and counts and cites nothing. */
+/** Throws for options without effect: the semantics has no departures, counts no steps and cites no rules. */
 function refuseUnknown(options: ApiOptions): void {
   const { name } = profile(options.profile)
   if (name !== 'documented')

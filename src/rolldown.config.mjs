@@ -1,7 +1,8 @@
 /**
- * What is published: one file for each door and for the command line, chunks that they share, loaded when they are
- * needed, and the declarations that the doors reach. Everything is part of them, in the version of the lockfile, but
- * node-sqlite3-wasm, which finds its WebAssembly beside itself, and what an adapter adapts to; LICENSES.txt has the licence of each package that is.
+ * Bundles the package: one file for each entry point and for the command line, shared chunks that load on demand,
+ * and the declarations of the entry points. Dependencies are bundled in the version of the lockfile. Exceptions
+ * are node-sqlite3-wasm, which loads its WebAssembly from its own folder, and the frameworks of the adapters.
+ * LICENSES.txt has the licence of each bundled package.
  */
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -49,7 +50,10 @@ const licences = (others = new Set()) => ({
 /** The packages in `dist/bundle`. */
 const published = new Set()
 
-/** What a package of ours asks Node for, and does without in a browser: here it does without everywhere. */
+/**
+ * Modules of Node that a dependency imports only for Node and does not need in a browser. The bundle omits them
+ * everywhere.
+ */
 const inspectless = {
   name: 'inspectless',
   resolveId(source, importer) {
@@ -61,8 +65,8 @@ const inspectless = {
 }
 
 /**
- * What commander takes its time to load: `process` as a module, where each property of it is read and standard input is
- * opened with that, and what starts commands that are programs of their own, of which there is none.
+ * Slow imports of commander: `process` as a module, whose properties are all read, which opens standard input;
+ * and the part that starts commands as separate programs, which Populace does not use.
  */
 const processless = {
   name: 'processless',
@@ -74,7 +78,7 @@ const processless = {
   },
 }
 
-/** The bundler's own helpers name a part of Node of which they use nothing. */
+/** The helpers of the bundler import a module of Node and do not use it. */
 const helpers = {
   name: 'helpers',
   generateBundle(_options, bundle) {
@@ -101,13 +105,13 @@ const DOORS = {
   world: 'src/server/world/index.ts',
 }
 
-/** What runs in the pages of the site. */
+/** The scripts of the site. */
 const SCRIPTS = {
   'site-page': 'src/tools/site/browser/page.ts',
   'site-worker': 'src/tools/site/browser/worker.ts',
 }
 
-/** The declarations of the doors, as the compiler wrote them, and all that they import. */
+/** The declarations of the entry points, as the compiler wrote them, with their imports. */
 const declarations = {
   name: 'declarations',
   generateBundle() {
@@ -121,7 +125,7 @@ const declarations = {
   },
 }
 
-/** What the site shows of the sources and recordings, which are not published themselves. */
+/** The parts of sources and recordings that the site shows. The package does not contain these files. */
 const siteModel = {
   name: 'site-model',
   async generateBundle() {
@@ -130,7 +134,7 @@ const siteModel = {
   },
 }
 
-/** The guide's dataset as one file, for the explorer without a server; and what else its page is made of. */
+/** The guide's dataset as one file, for the explorer without a server, and the other files of its page. */
 const explorerFiles = {
   name: 'explorer-files',
   async generateBundle() {
@@ -144,7 +148,7 @@ const explorerFiles = {
   },
 }
 
-/** All of it as the one file that is published. */
+/** All of them as the one file of the package. */
 const explorerPacked = {
   name: 'explorer-packed',
   async writeBundle(_options, bundle) {
@@ -157,7 +161,7 @@ const explorerPacked = {
   },
 }
 
-/** The page of the explorer and its worker: static files for any browser, whatever serves them. */
+/** The page of the explorer and its worker: static files for any browser and any file server. */
 const explorer = {
   input: { app: 'src/tools/explorer/page/main.tsx', worker: 'src/tools/explorer/backend/worker.ts' },
   platform: 'browser',
@@ -177,11 +181,12 @@ const doors = {
   input: { cli: 'src/cli/main.ts', ...SCRIPTS, ...DOORS },
   external: ['node-sqlite3-wasm', 'msw'],
   platform: 'node',
-  // The modules that date-fns also comes as: of those, only what is used is part of a bundle.
+  // The ES modules of date-fns, of which the bundle contains only the used functions.
   resolve: { alias: { 'date-fns': 'date-fns/esm' } },
   plugins: [
     processless,
-    // What a package of another kind asks Node for is imported, so that nothing Node has is asked for by who shares no more than a helper with it.
+    // Turns `require` of a Node module in a CommonJS dependency into an import, so that chunks that share only a
+    // helper with it do not load the module.
     esmExternalRequirePlugin({ external: [/^node:/] }),
     inspectless,
     helpers,
@@ -194,8 +199,9 @@ const doors = {
     format: 'esm',
     chunkFileNames: 'chunk-[name].js',
     cleanDir: true,
-    // What is always loaded together is one file, with all that it imports and no group above it has: each file costs its
-    // own time to be found, and each byte its own to be read. A server is there without what only answers need.
+    // Modules that always load together form one file, with those of their imports that no group above contains.
+    // Fewer files load faster, and so do smaller ones. A server starts without the modules that only answers
+    // need.
     codeSplitting: {
       groups: [
         // A server reads the limits of a form before it reads any other body.
@@ -217,10 +223,10 @@ const doors = {
         { name: 'world', test: /[\\/]src[\\/]server[\\/]world[\\/]/ },
         {
           name: 'listening',
-          test: /[\\/]src[\\/]server[\\/](?:http[\\/]serve|pictures|stored|faults[\\/]changing|journal[\\/]journal|worlds[\\/]named)\.ts/,
+          test: /[\\/]src[\\/]server[\\/](?:http[\\/]serve|admin[\\/]metrics|pictures|stored|faults[\\/]changing|journal[\\/]journal|worlds[\\/]named)\.ts/,
         },
         { name: 'source', test: /[\\/]src[\\/]cli[\\/](?:options|source)\.ts/ },
-        // What the explorer asks for is loaded when it is asked for.
+        // The modules of the explorer load at its first request.
         {
           name: 'server',
           test: /[\\/]src[\\/]server[\\/](?!admin[\\/](?:explained|page)\.ts|adapters|watch|pictures[\\/])/,
@@ -234,7 +240,10 @@ const doors = {
 /** The modules that hold a list of media types. */
 const loadedTypes = new Map()
 
-/** The list of media types, which Koa brings twice. It is parsed as JSON, because that is faster than JavaScript. */
+/**
+ * The list of media types, which Koa depends on twice. It is parsed as JSON, because that is faster than
+ * JavaScript.
+ */
 const mediaTypes = {
   name: 'media-types',
   load(id) {

@@ -102,11 +102,12 @@ function written(sql: string): string {
 
 const classOf = (line: string): 'plain' | 'strong' | 'bad' | 'faint' => {
   if (/^src\/|^Answers go on/.test(line)) return 'bad'
-  return /^(GET|PATCH) |^ +\d+ {2}http/.test(line) ? 'faint' : 'plain'
+  return /^\d{4}-\S+ (?:info|warn|error) |^ +\d+ {2}http/.test(line) ? 'faint' : 'plain'
 }
 
 /** The picture without times. */
-const timeless = (picture: string): string => picture.replaceAll(/\b\d+(\.\d+)? ms\b/g, 'some ms')
+const timeless = (picture: string): string =>
+  picture.replaceAll(/\b\d+(\.\d+)? ms\b/g, 'some ms').replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, 'then')
 
 test('the picture of a session shows its output', async () => {
   const drawn = svgOf({ command: 'npx populace serve . --watch &', lines: await session(), classOf })

@@ -117,6 +117,6 @@ export async function topicText(topic: string, commands: readonly string[]): Pro
   const { closest } = await import('fastest-levenshtein')
   const nearest = closest(topic, [...known, ...commands])
   throw new RangeError(
-    `There is no command and no topic "${topic}". Did you mean ${nearest}? Topics: ${known.join(', ')}`,
+    `Unknown command or topic "${topic}". Did you mean ${nearest}? Topics: ${known.join(', ')}`,
   )
 }

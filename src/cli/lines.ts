@@ -3,7 +3,7 @@
 const MOST = 65_536
 
 /** Buffers a line until the end of the turn at the latest. */
-export function lineWriter(stream: { readonly write: (text: string) => unknown }): (line: string) => void {
+export function lineWriter(print: (text: string) => unknown): (line: string) => void {
   let held = ''
   let isWaiting = false
   const write = (): void => {
@@ -11,7 +11,7 @@ export function lineWriter(stream: { readonly write: (text: string) => unknown }
     if (held === '') return
     const lines = held
     held = ''
-    stream.write(lines)
+    print(lines)
   }
   return (line) => {
     held += `${line}\n`

@@ -1,9 +1,11 @@
 #!/usr/bin/env node
 /** The command line. It loads only the requested command, since loading all of them takes time. */
 import { Command } from 'commander'
+import { printableLines } from '../util/printable.ts'
 import { COMMANDS } from './commands/index.ts'
 import { packageVersion } from './root.ts'
 import { fail } from './run.ts'
+import { print, printError } from './terminal.ts'
 
 // The reader of a pipe may close it early. A server continues; other commands have nothing left to print.
 for (const stream of [process.stdout, process.stderr]) {
@@ -24,7 +26,8 @@ const program = new Command('populace')
     'The content REST API of Strapi 5 from memory: a mock server, a check for servers, and tools for tests.',
   )
   .version(packageVersion(), '--version', 'print the version')
-  .showHelpAfterError('(--help shows what there is)')
+  .showHelpAfterError('(--help lists the commands and options)')
+  .configureOutput({ writeOut: print, writeErr: (text) => printError(printableLines(text.trimEnd())) })
   .exitOverride((error) => process.exit(error.exitCode === 0 ? 0 : 2))
   .addHelpCommand(
     new Command('help')
@@ -49,7 +52,7 @@ program.commandsGroup('Other:')
 
 try {
   if (word === 'help' && topic !== undefined && !Object.hasOwn(COMMANDS, topic))
-    process.stdout.write((await help?.topicText(topic, Object.keys(COMMANDS))) ?? '')
+    print((await help?.topicText(topic, Object.keys(COMMANDS))) ?? '')
   else {
     if (isCompletion) (await import('./completion.ts')).withCompletion(program)
     else

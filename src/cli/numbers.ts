@@ -17,7 +17,7 @@ export function seedNumber(text: string): number {
 /** @throws InvalidArgumentError */
 export function portNumber(text: string): number {
   const port = wholeNumber(text)
-  if (port > 65_535) throw new InvalidArgumentError('Expected a port from 0 to 65535; 0 takes any free one.')
+  if (port > 65_535) throw new InvalidArgumentError('Expected a port from 0 to 65535; 0 chooses a free one.')
   return port
 }
 

@@ -25,15 +25,19 @@ export interface ReadOptions {
 }
 
 export interface SourceOptions extends ReadOptions {
+  /** Signs the tokens of users, in place of the project's secret. */
+  readonly jwtSecret?: string
   /** A file in the format of `access.json`. */
   readonly access?: string
   /** Permissions to add to roles. */
   readonly grant?: readonly string[]
 }
 
-/** Options of a command whose source can be a server. A list of tokens is not sent to it. */
+/** Options of a command whose source can be a server. */
 export interface ServerSourceOptions {
   readonly token?: string | readonly string[]
+  /** Whether the server that a command starts accepts each given token, also an unknown one. */
+  readonly admitsGiven?: true
   /** The folder to write. */
   readonly out?: string
 }
@@ -52,70 +56,70 @@ export interface OutOptions {
 }
 
 export const SOURCE_HELP =
-  'a Strapi project, what `strapi export` wrote, a dataset folder, or the URL of a running server'
+  'a Strapi project, an archive of `strapi export`, a dataset folder, or the URL of a running server'
 
 export const PROFILE = new Option(
   '--profile <name>',
   `${Object.keys(PROFILES).join(', ')}, another release or database such as strapi-5.23.2-mariadb, or one with switches: documented,+ne-array-or; auto, the default for a project and an export, is what the project runs`,
 )
 
-export const ROLE = new Option(
-  '--role <name>',
-  'only what this role may find; everything, where it is left out',
-)
+export const ROLE = new Option('--role <name>', 'only types that this role may find; without it, all types')
 
 /** The bearer token of the requests. */
 export const TOKEN = new Option(
   '--token <token>',
-  'the bearer token to send, and to ask a server with that is the source',
+  'the bearer token to send, as VALUE, or ROLE=VALUE, which gives a role the token; a server that is the source gets it too',
 )
 
 export const STRICT_TOKENS = new Option(
   '--strict-tokens',
-  'answer 401 to an unknown token; without it such a token may read everything',
+  'answer 401 to an unknown token; without it such a token may read everything, unless the data lists tokens',
 )
 
-export const OUT = new Option('--out <file>', 'where to; standard output where it is left out')
+export const OUT = new Option('--out <file>', 'the file to write; without it, standard output')
 
 /** For commands without a `--token` of another meaning. */
 export const withServerToken = (command: Command): Command =>
-  command.option('--token <token>', 'with the URL of a server: the API token to ask with, or POPULACE_TOKEN')
+  command.option(
+    '--token <token>',
+    'with the URL of a server: an API token of it; the variable POPULACE_TOKEN works too',
+  )
 
 /** `hasSeed`: the command has a `--seed` of its own. */
 export const withReadOptions = (command: Command, more: { readonly hasSeed?: true } = {}): Command => {
   command
-    .option('--settings <file>', 'settings.json of the dataset format, over what a project is configured to')
+    .option(
+      '--settings <file>',
+      'settings.json of the dataset format, in place of the configuration of a project',
+    )
     .option(
       '--project <dir>',
-      'with a dataset or an archive: the Strapi project whose code runs; with the URL of a server: its project or a dataset, for the schemas',
+      'with a dataset or an archive: the Strapi project whose code to run; with the URL of a server: its project or a dataset, for the schemas',
     )
-    .option('--strict', 'refuse what Strapi would live with, such as custom fields and stale values')
+    .option('--strict', 'treat data that Strapi tolerates as errors, such as custom fields and stale values')
     .option('--key <key>', 'the key of an encrypted export')
-    .option('--verbose', 'print every note on the source, in place of one line for each kind')
-    .option('--fake <number>', 'make up so many entries of each type that has none', wholeNumber)
-    .option('--fake-values <file>', 'JSON that says what single attributes get, with --fake')
+    .option('--verbose', 'print every note about the source, not one line for each kind')
+    .option('--fake <number>', 'make up this number of entries for each type without entries', wholeNumber)
+    .option('--fake-values <file>', 'with --fake: a JSON file with the values of single types and attributes')
   command
     .option(
       '--no-project-code',
-      'run no code of the project, its configuration and database drivers included',
+      'run no code of the project, not even its configuration and database drivers',
     )
     .option(
       '--allow-network <host>',
       'a host that the code of the project may connect to, as NAME or NAME:PORT; repeatable',
       collect,
     )
-  if (more.hasSeed !== true) command.option('--seed <number>', 'what made-up entries follow from', seedNumber)
+  if (more.hasSeed !== true) command.option('--seed <number>', 'the seed of made-up entries', seedNumber)
   return command
 }
 
 export const withSourceOptions = (command: Command, more: { readonly hasSeed?: true } = {}): Command =>
   withReadOptions(command, more)
-    .option(
-      '--access <file>',
-      'access.json of the dataset format: roles and tokens besides those of the source',
-    )
+    .option('--access <file>', 'access.json of the dataset format: additional roles and tokens')
     .option(
       '--grant <action>',
-      'what the public role may do besides, such as api::review.review.create or *.create; ROLE=ACTION for another; repeatable',
+      'an additional permission of the public role, such as api::review.review.create or *.create; ROLE=ACTION for another role; repeatable',
       collect,
     )

@@ -2,7 +2,7 @@
 import { Command } from 'commander'
 import { type ApiRequest, type ContentApi, createReferenceApi } from '../reference/api.ts'
 import type { Graph, Role } from '../reference/graph/graph.ts'
-import { readerRole } from '../server/plugins/users/callers.ts'
+import { listsTokens, readerRole } from '../server/plugins/users/callers.ts'
 import type { Source } from '../sources/index.ts'
 import {
   type ProfileOptions,
@@ -11,7 +11,7 @@ import {
   TOKEN,
   withSourceOptions,
 } from './options.ts'
-import { type Opened, type Started, withTokens } from './source.ts'
+import type { Started } from './source.ts'
 import { withSource } from './where.ts'
 
 export interface RequestOptions extends SourceOptions, ProfileOptions {
@@ -36,7 +36,7 @@ export const requestCommand = (name: string): Command =>
 /** The source with the role of tokens that it does not list, as `serve` admits them. */
 export function admitting(started: Started, { strictTokens }: Pick<RequestOptions, 'strictTokens'>): Started {
   const { source, graph } = started
-  if (strictTokens === true) return started
+  if (strictTokens === true || listsTokens(graph.access)) return started
   const roleOfToken = (token: string): string | Role =>
     source.roleOfToken?.(token) ?? readerRole(graph.access)
   return { ...started, source: { ...source, roleOfToken } }
@@ -51,24 +51,10 @@ export function apiOf(
   return api(graph, { profile, ...(roleOfToken === undefined ? {} : { roleOfToken }) })
 }
 
-/** The request with a bearer token. */
-export const withToken = (request: ApiRequest, token: string | undefined): ApiRequest =>
-  token === undefined
+/** The request with the token of the command, if there is one. */
+export function withToken(request: ApiRequest, { tokens = [] }: Pick<Started, 'tokens'>): ApiRequest {
+  const [token] = tokens
+  return token === undefined
     ? request
-    : { ...request, headers: { ...request.headers, authorization: `Bearer ${token}` } }
-
-/**
- * A token as `--token` gives it: `VALUE`, or `ROLE=VALUE`, which gives a role the token. `api-token:full-access` may be
- * written as `full-access`.
- */
-export function tokenOf(
-  text: string | undefined,
-  opened: Opened,
-): { readonly token: string | undefined; readonly tokens: Graph } {
-  const at = text?.indexOf('=') ?? -1
-  const name = text?.slice(0, Math.max(0, at)) ?? ''
-  const role = [name, `api-token:${name}`].find((one) => opened.graph.access.roles.has(one))
-  if (text === undefined || role === undefined) return { token: text, tokens: opened.graph }
-  const token = text.slice(at + 1)
-  return { token, tokens: withTokens(opened, [`${role}=${token}`], { isMore: true }) }
+    : { ...request, headers: { ...request.headers, authorization: `Bearer ${token.value}` } }
 }

@@ -4,6 +4,7 @@ import { printError } from './terminal.ts'
 
 /** Errors whose message alone helps the user. */
 const EXPECTED = new Set([
+  'CodeStartError',
   'DatasetError',
   'FileError',
   'ProfileError',

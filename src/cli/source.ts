@@ -14,14 +14,14 @@ import {
   type Source,
   SourceError,
 } from '../sources/index.ts'
-import { withFiles } from '../sources/loaded.ts'
 import { readRegular } from '../sources/regular-file.ts'
 import type { ServerFound } from '../sources/server.ts'
-import { isObject, type Json, parseJson } from '../util/json.ts'
+import { type Json, parseJson } from '../util/json.ts'
 import { printable, printableLines } from '../util/printable.ts'
 import { MOST_LINES, noteLines } from './notes.ts'
 import type { ProfileOptions, ServerSourceOptions, SourceOptions } from './options.ts'
 import { printError } from './terminal.ts'
+import { type GivenToken, isPair } from './tokens/pair.ts'
 
 export interface Opened {
   readonly source: Source
@@ -30,6 +30,8 @@ export interface Opened {
   readonly verbose?: true
   /** The number of lines that the notes took. */
   readonly lines?: number
+  /** The values of `--token`. */
+  readonly tokens?: readonly GivenToken[]
 }
 
 /** An opened source whose own code runs, if it has any. */
@@ -48,7 +50,7 @@ export async function openSound(path: string, options: SourceOptions & ServerSou
     return await openGiven(path, options)
   } catch (error) {
     if (!(error instanceof DatasetError)) throw error
-    for (const fault of error.faults) printError(printableLines(formatFault(fault)))
+    for (const fault of error.faults) printError(printable(formatFault(fault), MAX_FAULT))
     const count = error.faults.length + error.more
     printError(printableLines(`${count} ${count === 1 ? 'fault' : 'faults'} in ${path}`))
     process.exit(1)
@@ -64,7 +66,11 @@ export async function openGiven(path: string, options: SourceOptions & ServerSou
   const lines = noteLines(source.notes, options.verbose === true)
   for (const line of lines) printError(printableLines(line))
   const verbose = options.verbose === true ? { verbose: true as const } : {}
-  return { source, graph: graphOf(source), lines: lines.length, ...verbose }
+  const opened = { source, graph: graphOf(source), lines: lines.length, ...verbose }
+  if (options.token === undefined) return opened
+  const { givenTokens, withGiven } = await import('./tokens/given.ts')
+  const tokens = givenTokens([options.token].flat(), opened)
+  return { ...opened, tokens, source: withGiven(opened, tokens, options.admitsGiven === true) }
 }
 
 /**
@@ -76,13 +82,22 @@ export async function sourceOf(
   options: SourceOptions & ServerSourceOptions,
   tell: (line: string) => void,
 ): Promise<Source> {
-  const { settings, access, strict, key, projectCode = true, allowNetwork = [], grant = [] } = options
+  const {
+    settings,
+    access,
+    strict,
+    key,
+    projectCode = true,
+    allowNetwork = [],
+    grant = [],
+    jwtSecret,
+  } = options
   const given = access === undefined ? undefined : jsonIn(access, '{"tokens": {"abc": "public"}}')
   const how = {
     ...(settings === undefined ? {} : { settings: jsonIn(settings, '{"rest": {"maxLimit": 100}}') }),
     strict: strict === true,
   }
-  const found = isServerUrl(path)
+  const read = isServerUrl(path)
     ? await openServer(path, options, how)
     : await openSource(path, {
         env: process.env,
@@ -93,6 +108,10 @@ export async function sourceOf(
         meanwhile: loadAhead,
         projectCode: projectCode ? { tell, allowedHosts: allowNetwork } : false,
       })
+  const found =
+    jwtSecret === undefined
+      ? read
+      : (await import('./tokens/signing.ts')).withOwnSecret(read, jwtSecret, tell)
   if (given === undefined && grant.length === 0) return found
   // Most commands add no permissions.
   const { withAccess, withGrants } = await import('../sources/allowed.ts')
@@ -115,32 +134,16 @@ async function openServer(
   const { openLiveSource } = await import('./live.ts')
   return openLiveSource(url, {
     ...given,
-    ...(typeof token === 'string' ? { token } : {}),
+    ...sentOf(token),
     ...(project === undefined ? {} : { project }),
     ...(out === undefined ? {} : { out }),
   })
 }
 
-/**
- * The graph with the tokens of `texts`, each `role=token`. It takes tokens of roles that have none in the files, since a
- * server stores them as hashes, or with `isMore` for any role. It ignores other texts.
- */
-export function withTokens(
-  { source, graph }: Opened,
-  texts: readonly string[],
-  { isMore = false }: { readonly isMore?: boolean } = {},
-): Graph {
-  const { roles, tokens } = graph.access
-  const listed = new Set(tokens.values())
-  const given = texts.flatMap((text): readonly (readonly [string, string])[] => {
-    const at = text.indexOf('=')
-    const role = text.slice(0, at)
-    return roles.has(role) && (isMore || !listed.has(role)) ? [[text.slice(at + 1), role]] : []
-  })
-  const { access } = source.files
-  if (given.length === 0 || !isObject(access)) return graph
-  const all = { ...Object.fromEntries(tokens), ...Object.fromEntries(given) }
-  return graphOf(withFiles(source, { ...source.files, access: { ...access, tokens: all } }))
+/** The token for the requests to a server that is the source: the first that names no role. */
+function sentOf(token: string | readonly string[] | undefined): { readonly token?: string } {
+  const sent = [token ?? []].flat().find((text) => !isPair(text))
+  return sent === undefined ? {} : { token: sent }
 }
 
 function fakeOf({ fake, fakeValues, seed = 1 }: SourceOptions): { readonly fake?: FakeOptions } {
@@ -163,6 +166,7 @@ function jsonIn(file: string, example: string): Json {
 const printLine = (line: string): void => printError(printable(line, MAX_LINE))
 
 const MAX_LINE = 1_000
+const MAX_FAULT = 10_000
 
 /** Opens a source as `openSound` and chooses the profile of its answers. */
 export async function openAs(

@@ -1,5 +1,39 @@
-/** Prints to the standard error stream. Its type admits only text that cannot control a terminal. */
-import type { Printable } from '../util/printable.ts'
+/** The only functions that print. They print no character that controls a terminal, hides text or reorders it. */
+import pc from 'picocolors'
+import { parseJson } from '../util/json.ts'
+import { type Printable, printableLines } from '../util/printable.ts'
 
-/** Prints one or more lines. */
-export const printError = (text: Printable): void => void process.stderr.write(`${text}\n`)
+/**
+ * Prints one or more lines to the standard error stream. A runner of GitHub takes a line that begins with `::` as a
+ * command, on either stream, so such a line gets a blank.
+ */
+export const printError = (text: Printable): void =>
+  void process.stderr.write(`${text}\n`.replaceAll(/^::/gm, ' ::'))
+
+/** Prints text to the standard output. Returns whether the stream takes more. */
+export const print = (text: string): boolean => process.stdout.write(shown(text))
+
+/** Prints a value as JSON. */
+export const printJson = (value: unknown): boolean => print(`${JSON.stringify(value, undefined, 2)}\n`)
+
+/** Prints a body. One that is not JSON stays as it is for a file or another program. */
+export function printBody(body: string): void {
+  const text = `${body}\n`
+  if (process.stdout.isTTY || parseJson(body) !== undefined) print(text)
+  else process.stdout.write(text)
+}
+
+const START = '\u001b['
+
+/** Escapes text, but leaves this program's own colours. */
+function shown(text: string): string {
+  if (!pc.isColorSupported || !text.includes(START)) return printableLines(text)
+  const [first = '', ...others] = text.split(START)
+  const coloured = others.map((part) => {
+    const [code] = /^\d{1,2}m/.exec(part) ?? []
+    return code === undefined
+      ? printableLines(START + part)
+      : `${START}${code}${printableLines(part.slice(code.length))}`
+  })
+  return printableLines(first) + coloured.join('')
+}

@@ -44,7 +44,7 @@ export interface CodeParameter {
   readonly setBy: CodePlace
 }
 
-/** What a project's own code decides about one thing. All members are absent without such code. */
+/** The decision of a project's own code about one part of a request. All members are absent without such code. */
 export interface CodeSays {
   /** The code that set the parameter behind it, or that changed the answer. */
   readonly setBy?: CodePlace
@@ -251,6 +251,6 @@ export function leftOutText(found: readonly Otherwise[]): string | null {
   const [first] = left
   if (first === undefined) return null
   const names = left.map(({ departure, says }) => departure ?? says)
-  const why = `because all profiles of a request together may take ${first.budget} steps`
-  return `These profiles are left out, ${why}: ${names.join(', ')}`
+  const why = `because the budget for all profiles of a request is ${first.budget} steps`
+  return `Omitted profiles, ${why}: ${names.join(', ')}`
 }

@@ -50,14 +50,14 @@ function noteOf(name: string, raw: Raw): string {
   switch (name) {
     case 'populate':
       return typeof raw === 'string' || Array.isArray(raw)
-        ? 'Each path names an attribute, and those below it; of each all scalars are shown.'
-        : 'An attribute that is named alone is shown with all its scalars.'
+        ? 'Each path populates an attribute and the attributes below it, each with all its scalars.'
+        : 'An attribute without options shows all its scalars.'
     case 'fields':
-      return 'A text of names between commas is a list.'
+      return 'Names separated by commas are a list.'
     case 'sort':
-      return 'A key without an order is sorted ascending; keys count in the order written.'
+      return 'A key without an order sorts ascending. The first key counts most.'
     default:
-      return 'A value alone is compared by $eq, a list by $in; conditions beside each other all hold.'
+      return 'A value without an operator means $eq, a list means $in. All conditions must hold.'
   }
 }
 

@@ -160,7 +160,7 @@ function populatedAt(
 function emptyAt({ attribute }: Populated, { exclusion, row }: Empty, entries: number): Absent {
   const { name } = attribute
   if (exclusion === null) {
-    const sentence = `${name} is empty: nothing is linked there.`
+    const sentence = `${name} is empty: the entry links nothing there.`
     return { attribute: name, reason: 'nothing-linked', sentence, rule: null, entries, change: null }
   }
   const sentence = `${name} is empty: ${row.uid} ${row.documentId ?? row.id} is linked, and ${exclusion.because(row)}.`

@@ -14,7 +14,7 @@ export function keptBack(row: VisibleNode, attribute: string | null, exclusion: 
     status: isOwn ? row.status : null,
     attribute,
     reason: exclusion.reason(row),
-    sentence: `${nameOf(row)} is not shown: ${exclusion.because(row)}.`,
+    sentence: `${nameOf(row)} is not in the answer: ${exclusion.because(row)}.`,
     rules: exclusion.rules,
     change: exclusion.change(row),
   }
@@ -36,7 +36,7 @@ export function absentEverywhere(
   return {
     attribute: attribute.name,
     reason,
-    sentence: `${attribute.name} is not there: ${says}.`,
+    sentence: `${attribute.name} is missing: ${says}.`,
     rule,
     entries,
     change,

@@ -36,16 +36,16 @@ export function explanationText(explanation: Explanation, style: Style = PLAIN):
     `${answer.status}, ${answer.characters} characters; ${asker(request)}`,
     ...(code === undefined ? [] : ['', style.strong("Set by the project's code"), ...codeLines(code)]),
     ...(refused === null ? [] : ['', ...refusedLines(refused)]),
-    ...(parameters.length === 0 ? [] : ['', style.strong('As it was read')]),
+    ...(parameters.length === 0 ? [] : ['', style.strong('Parameters in long form')]),
     ...parameters.flatMap(({ written, means, note, setBy }) => [
       `  ${line(written)}${setBy === undefined ? '' : `  (set by ${line(textOfPlace(setBy))})`}`,
       ...(note === null ? [] : [`    = ${line(means)}`, style.faint(`    ${note}`)]),
     ]),
-    ...(places.length === 0 ? [] : ['', style.strong('Where it comes from')]),
+    ...(places.length === 0 ? [] : ['', style.strong('Places of the answer')]),
     ...places.flatMap((place) => placeLines(place, levelOf(place, places), style)),
-    ...(hasMorePlaces ? ['', 'The list of places is cut off.'] : []),
+    ...(hasMorePlaces ? ['', 'The list of places is incomplete.'] : []),
     '',
-    `${cost === null ? '' : `${cost.steps} steps; `}${rules.length} rules followed: ${line(rules.map(({ id }) => id).join(', '))}`,
+    `${cost === null ? '' : `${cost.steps} steps; `}${rules.length} rules: ${line(rules.map(({ id }) => id).join(', '))}`,
   ]
   return `${lines.join('\n')}\n`
 }
@@ -57,7 +57,9 @@ function codeLines({ received, answeredBy, changes, ran }: CodeExplained): strin
   const more = changes.length - MOST_CHANGES
   const last = ran.at(-1)
   return [
-    ...(answeredBy === null ? [] : [`  ${line(textOfPlace(answeredBy))} answers this by itself`]),
+    ...(answeredBy === null
+      ? []
+      : [`  ${line(textOfPlace(answeredBy))} answers this request without the content API`]),
     ...changes.slice(0, MOST_CHANGES).map(({ part, path, kind, ...place }) => {
       const what = [part, ...path].join('.')
       return `  ${line(what)} ${kind} by ${line(textOfPlace(place))}`
@@ -71,8 +73,8 @@ function codeLines({ received, answeredBy, changes, ran }: CodeExplained): strin
 }
 
 function asker({ role, profile, type }: Explanation['request']): string {
-  const who = role === null ? 'a token that nobody was given' : `the role ${role}`
-  return line(`${who} asks for ${type ?? 'nothing that there is'}, as ${profile} answers`)
+  const who = role === null ? 'an unknown token' : `the role ${role}`
+  return line(`${who} requests ${type ?? 'an unknown path'}; profile ${profile}`)
 }
 
 function refusedLines({ message, rule, says, advice, nearest, corrected }: RefusalExplained): string[] {
@@ -111,10 +113,10 @@ function placeLines(place: Place, level: number, style: Style): string[] {
 
 /** One line lists all attributes with one of these reasons, because the reason alone explains them. */
 const TOGETHER: Partial<Readonly<Record<Reason, string>>> = {
-  'not-populated': 'populate does not ask for',
+  'not-populated': 'populate does not name',
   fields: 'fields does not name',
-  private: 'private, and never answered',
-  'nothing-linked': 'empty, for nothing is linked',
+  private: 'private, so no answer shows',
+  'nothing-linked': 'empty, because nothing is linked',
 }
 
 function absentLines(absent: readonly Absent[], entries: number): string[] {
@@ -170,14 +172,14 @@ export function whyText({ sentence, change }: Why): string {
     change === null
       ? []
       : change.kind === 'request'
-        ? [`Ask with ${line(change.parameter)}:`, `  ${line(change.url)}`]
-        : [`Give the role ${line(change.role)} the permission ${line(change.action)}.`]
+        ? [`To show it, request ${line(change.parameter)}:`, `  ${line(change.url)}`]
+        : [`To show it, give the role ${line(change.role)} the permission ${line(change.action)}.`]
   return `${[line(sentence), ...more].join('\n')}\n`
 }
 
 /** One or two lines for each difference. */
 export function otherwiseText(found: readonly Otherwise[]): string {
-  if (found.length === 0) return 'No other profile answers otherwise.\n'
+  if (found.length === 0) return 'All profiles give the same answer.\n'
   const left = leftOutText(found)
   const lines = found
     .filter(isAnswered)

@@ -41,7 +41,7 @@ export function whyOf(path: string, explained: ExplainContext): Why {
     step = taken.step
     rest = taken.rest
   }
-  return { path, ...(step.kind === 'end' ? step.why : there('It is there.')) }
+  return { path, ...(step.kind === 'end' ? step.why : there('It is in the answer.')) }
 }
 
 /** The names of a path: `data[0].author` and `data.0.author` are the same. */
@@ -123,7 +123,7 @@ function rootStep(names: readonly string[], explained: ExplainContext): PathProg
 const beyond = (count: number): PathOutcome => ({
   isThere: false,
   reason: 'page',
-  sentence: `There ${count === 1 ? 'is 1 entry' : `are ${count} entries`} here, counted from 0.`,
+  sentence: `The list here has ${count === 1 ? '1 entry' : `${count} entries`}; positions start at 0.`,
   rules: [],
   change: null,
 })
@@ -131,7 +131,7 @@ const beyond = (count: number): PathOutcome => ({
 const nothing = (uid: string): PathOutcome => ({
   isThere: false,
   reason: 'nothing-linked',
-  sentence: `There is no row of ${uid}.`,
+  sentence: `${uid} has no rows.`,
   rules: [],
   change: null,
 })
@@ -156,14 +156,14 @@ function stepInto(
   const item = selection.populate.find((one) => one.attribute.name === name)
   const cause = causeOf(attribute, item, selection, way, explained)
   if (cause !== null) {
-    const sentence = `${name} is not there: ${cause.says}.`
+    const sentence = `${name} is missing: ${cause.says}.`
     const { reason, change } = cause
     const rules = cause.rule === null ? [] : [cause.rule]
     return { step: end({ isThere: false, reason, sentence, rules, change }), rest: [] }
   }
   if (item === undefined) return { step: end(ofScalar(name, entry, rest)), rest: [] }
   if (item.count && name in entry)
-    return { step: end(there(`${name} is counted, as count=true asks for.`)), rest: [] }
+    return { step: end(there(`${name} is a number, because count=true counts the entries.`)), rest: [] }
   return linkedStep(here, item, rest, explained)
 }
 
@@ -198,7 +198,7 @@ function withinValue(name: string, value: unknown, rest: readonly string[]): Pat
     here = Reflect.get(Object(here), next)
     reached = next.slice(0, 100)
   }
-  return there(`${reached} is there.`)
+  return there(`${reached} is in the answer.`)
 }
 
 /** A path that starts at a member of the answer besides `data`, such as `meta.pagination`; null for another path. */
@@ -240,14 +240,14 @@ function linkedStep(
   const [first] = shown
   if (first !== undefined)
     return rest.length === 0
-      ? { step: end(there(`${attribute.name} is there.`)), rest: [] }
+      ? { step: end(there(`${attribute.name} is in the answer.`)), rest: [] }
       : enter(first, item, rest, way, explained)
   const { exclusion, row } = links.whyEmpty(node, hidden)
   // An empty list and null are values of the answer.
   const isThere = rest.length === 0 && attribute.name in entry
   if (exclusion !== null)
     return { step: end(outcomeOf(keptBack(row, attribute.name, exclusion), isThere)), rest: [] }
-  const sentence = `${attribute.name} is empty: nothing is linked there.`
+  const sentence = `${attribute.name} is empty: the entry links nothing there.`
   return { step: end({ isThere, reason: 'nothing-linked', sentence, rules: [], change: null }), rest: [] }
 }
 
@@ -260,7 +260,8 @@ function enter(
 ): PathProgress {
   const branch = branches.get(node.uid)
   const model = modelOf(context.schema, node.uid)
-  if (branch === undefined || model === undefined) return { step: end(there('It is there.')), rest: [] }
+  if (branch === undefined || model === undefined)
+    return { step: end(there('It is in the answer.')), rest: [] }
   const here: Here = {
     node,
     entry,
@@ -274,8 +275,8 @@ function enter(
 export function whyNotAnswered(path: string, refused: RefusalExplained | null, status: number): Why {
   const sentence =
     refused === null
-      ? `The answer has status ${status}, and no entries.`
-      : `The request is refused with ${status}: ${refused.message}. ${refused.advice}`
+      ? `The answer has status ${status} and no entries.`
+      : `The answer is the error ${status}: ${refused.message}. ${refused.advice}`
   const change =
     refused === null || refused.corrected === null
       ? null
@@ -288,7 +289,7 @@ export const whyTooMuch = (path: string): Why => ({
   path,
   isThere: false,
   reason: 'limit',
-  sentence: 'It would take more steps to say than there may be: ask for fewer entries.',
+  sentence: 'The explanation would take more steps than the budget: request fewer entries.',
   rules: [],
   change: null,
 })

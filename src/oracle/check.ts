@@ -52,10 +52,11 @@ export async function checkTarget(target: Target, options: CheckOptions = {}): P
     const { waitForTarget: seconds, graph, look } = settings
     const first = { method: 'GET', url: graph.settings.prefix || '/', headers: {} }
     // Failures while the target starts do not count.
-    if (seconds > 0) await waitForTarget(target, first, seconds)
+    if (seconds > 0) await waitForTarget(target, first, seconds, signal)
     if (!look) return await run(guarded, settings, [])
     const found = await probeTarget(guarded, { ...settings, cases: settings.allCases })
-    if (found.kind === 'unfit') return unfitReport(guarded, settings, found.says)
+    if (found.kind === 'unfit')
+      return unfitReport(guarded, settings, guarded.isStopped() ? ENDED_AT_ONCE : found.says)
     settings.onLook(found.notices)
     const { unknownRoles } = found
     return await run(guarded, { ...expecting(settings, found.profile), unknownRoles }, found.notices)
@@ -63,6 +64,8 @@ export async function checkTarget(target: Target, options: CheckOptions = {}): P
     await guarded.close()
   }
 }
+
+const ENDED_AT_ONCE = 'The run was ended early: nothing was compared.'
 
 /** A report that only says why the target cannot be checked. */
 function unfitReport(target: Guarded, settings: CheckSettings, says: string): Report {

@@ -33,7 +33,8 @@ export function noticesOf(run: Run, results: Results): readonly string[] {
   const { target } = session
   const notices: string[] = []
   const end = target.givenUp()
-  if (target.isStopped()) notices.push('The run was ended early: the rest was not sent.')
+  if (target.isStopped())
+    notices.push(`The run was ended early: ${reached(run, results)}, the rest was not sent.`)
   else if (isSilent(run))
     notices.push(`The target answered no request at all${end === undefined ? '' : `: it ${end}`}.`)
   else if (end !== undefined) notices.push(`The target ${end}: the rest was not sent.`)
@@ -54,6 +55,17 @@ export function noticesOf(run: Run, results: Results): readonly string[] {
     if (why !== STRESS)
       notices.push(`${count} generated ${count === 1 ? 'request was' : 'requests were'} not sent: ${why}.`)
   return notices
+}
+
+/** How much of the suite and of the generated requests was compared. */
+function reached({ settings: { cases, runs } }: Run, results: Results): string {
+  const ids = new Set(cases.map(({ id }) => id))
+  const compared = results.cases.filter(({ kind, suiteCase }) => kind !== 'skipped' && ids.has(suiteCase.id))
+  const made = [...results.generated.values()].reduce(
+    (sum, { equal, different }) => sum + equal + different,
+    0,
+  )
+  return `${compared.length} of ${cases.length} cases and ${made} of ${runs} generated requests were compared`
 }
 
 /** The most paths to list. */

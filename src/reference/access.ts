@@ -21,8 +21,8 @@ export function bearerToken(authorization: string | undefined): string | undefin
 export type RoleOfToken = (token: string) => string | Role | undefined
 
 /**
- * The role of a token, or the public role without one; undefined for an unknown token, and without a token if the public
- * role may do nothing.
+ * The role of a token, or the public role without one. undefined for an unknown token, and without a token if the
+ * public role has no permission.
  */
 export function roleOf(
   { access }: Graph,

@@ -76,7 +76,7 @@ export interface ContentApi {
 /** A well-formed read that the role may do. */
 export type SoundRead = Pick<Reading, 'type' | 'target' | 'role'> & { readonly syntax: QuerySyntax }
 
-/** Finds what a sound read answers: the body, or undefined where nothing is found. */
+/** Evaluates a sound read: the body, or undefined for a 404. */
 export type Evaluator = (graph: Graph, read: SoundRead) => Json | undefined
 
 /**

@@ -49,7 +49,7 @@ export function requestAfter(
   return headers === undefined ? core : { ...core, headers }
 }
 
-/** What the project's own code makes of a GET route of a content type, found by requests that probe it. */
+/** The effect of the project's own code on a GET route of a content type, found by probing requests. */
 export interface RouteQuery {
   /** The content type: `api::article.article`. */
   readonly uid: string
@@ -68,7 +68,7 @@ export interface ProbedQuery {
   readonly query: GivenMap | undefined
   /** The code that set the query, changed the answer, or gave it. */
   readonly place?: CodePlace
-  /** Whether the route is open to everybody: then its answers show no relations, whoever asks. */
+  /** Whether the route is open to everybody. The answers of an open route show no relations, for every role. */
   readonly isOpen?: boolean
   /** The changed paths of the answer; null if the code answered without the content API. */
   readonly answer?: readonly (readonly string[])[] | null

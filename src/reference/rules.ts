@@ -33,27 +33,27 @@ const decided = (...ids: readonly string[]): Source => ({ kind: 'quirks', ids })
 
 export const RULES = {
   'entry.default-scalars': {
-    says: 'Without `fields` and `populate` an entry holds all of its own scalar attributes and nothing else.',
+    says: 'Without `fields` and `populate`, an entry contains all of its own scalar attributes and nothing else.',
     source: guide('service-3'),
   },
   'populate.adds': {
-    says: '`populate` adds relations, media, components and zones, alone or with `fields`, `filters` and `sort` inside.',
+    says: '`populate` adds relations, media, components and zones to the answer. Each may have its own `fields`, `filters` and `sort`.',
     source: guide('service-5', 'service-6'),
   },
   'fields.restricts': {
-    says: '`fields` cuts the scalar attributes down to those it names.',
+    says: '`fields` limits the scalar attributes to those that it names.',
     source: guide('service-7'),
   },
   'query.brackets': {
-    says: 'Nested parameters are written in brackets; any serializer of that notation says the same.',
+    says: 'Nested parameters use brackets. Every serializer of this notation has the same effect.',
     source: guide('service-8', 'service-9', 'service-10'),
   },
   'populate.no-id-lists': {
-    says: 'A related entry always comes as an object; there is no way to ask for bare identifiers.',
+    says: 'A related entry is always an object. No parameter requests only its identifier.',
     source: guide('service-11'),
   },
   'entry.flat': {
-    says: 'Attributes stand on the entry itself, with no wrapper around them.',
+    says: 'Attributes are direct members of the entry, without a wrapper.',
     source: guide('entry-1'),
   },
   'entry.id': { says: 'An entry has an integer identifier of the row.', source: guide('entry-2') },
@@ -76,7 +76,7 @@ export const RULES = {
     source: guide('entry-8'),
   },
   'entry.types.string': {
-    says: 'Scalar types of the string group: string, text, richtext, enumeration, email, uid (password is a text that is never answered).',
+    says: 'Scalar types of the string group: string, text, richtext, enumeration, email, uid (password is a text that no answer contains).',
     source: guide('entry-9', 'entry-10'),
   },
   'entry.types.date': {
@@ -92,23 +92,23 @@ export const RULES = {
     source: guide('entry-13'),
   },
   'populate.kind.relation': {
-    says: 'A populated relation holds one entry or a list of entries, in the shape of an entry.',
+    says: 'A populated relation is one entry or a list of entries, in the usual shape of an entry.',
     source: guide('entry-14', 'entry-15'),
   },
   'populate.kind.media': {
-    says: 'A populated media attribute holds one file object or a list of them.',
+    says: 'A populated media attribute is one file object or a list of them.',
     source: guide('entry-16', 'media-1'),
   },
   'populate.kind.component': {
-    says: 'A populated component holds one object, or a list where it repeats.',
+    says: 'A populated component is one object, or a list if the attribute is repeatable.',
     source: guide('entry-17'),
   },
   'populate.kind.zone': {
-    says: 'A populated dynamic zone holds a list of components of mixed kinds.',
+    says: 'A populated dynamic zone is a list of components of different types.',
     source: guide('entry-18'),
   },
   'populate.localizations': {
-    says: 'On a translated type `populate=*` brings `localizations`, the entries of the document in its other locales.',
+    says: 'On a localized type, `populate=*` includes `localizations`: the entries of the document in its other locales.',
     source: guide('entry-19', 'entry-20'),
   },
   'media.id': { says: 'A file has its id.', source: guide('media-2') },
@@ -138,19 +138,19 @@ export const RULES = {
   },
   'component.id': { says: 'A component has an id.', source: guide('component-1') },
   'component.document-id': {
-    says: 'A component has a documentId where the dataset gives it one.',
+    says: 'A component has a documentId if the dataset defines one.',
     source: guide('component-2'),
   },
   'component.fields': {
-    says: 'A component has the scalar attributes it defines; what it links to is left out unless populated.',
+    says: 'A component has the scalar attributes that it defines. Its relations, media and components are absent unless populated.',
     source: guide('component-3', 'component-4'),
   },
   'component.discriminator': {
-    says: 'Only in a zone a component names its kind, `<category>.<name>`, in `__component`.',
+    says: 'A component names its type, `<category>.<name>`, in `__component`, but only within a zone.',
     source: guide('component-5', 'component-6'),
   },
   'component.bare': {
-    says: 'A kind of a zone that is asked for without detail shows its own scalars, its id and `__component`.',
+    says: 'A component of a zone that is populated without options shows its own scalars, its id and `__component`.',
     source: guide('component-7'),
   },
   'list.data': { says: 'A list is in `data`.', source: guide('service-2', 'list-1') },
@@ -162,46 +162,46 @@ export const RULES = {
     source: guide('list-5'),
   },
   'list.page-defaults': {
-    says: 'Where nothing is said, page 1 of 25 entries is shown.',
+    says: 'Without `pagination`, the answer is page 1 with at most 25 entries.',
     source: guide('list-6'),
   },
   'entry.unwrapped': {
-    says: 'Populated values stand directly under their attribute, with no `data` around them.',
+    says: 'A populated value is the direct value of its attribute, without a `data` wrapper.',
     source: recorded('components-001', 'populate-145'),
   },
   'endpoint.method': { says: 'Entries are read with GET.', source: guide('endpoint-1') },
   'endpoint.path': {
-    says: 'The entries of a type are at the prefix followed by its plural name.',
+    says: 'The path of a list is the prefix, followed by the plural name of the type.',
     source: guide('service-1', 'endpoint-2'),
   },
   'endpoint.payload': {
-    says: 'All input is in the query; a body is not looked at.',
+    says: 'A read takes all its input from the query and ignores a body.',
     source: guide('endpoint-3'),
   },
   'endpoint.envelope': {
-    says: 'A list is answered in its envelope, `data` and `meta`.',
+    says: 'The answer to a list has two members, `data` and `meta`.',
     source: guide('endpoint-4'),
   },
   'param.fields': { says: '`fields` selects scalar attributes.', source: guide('parameter-1') },
   'param.populate': {
-    says: '`populate` brings in what is left out by default.',
+    says: '`populate` adds relations, media, components and zones, which answers omit by default.',
     source: guide('parameter-2'),
   },
   'param.filters': {
-    says: '`filters` says which entries, inside a populated relation or at the root.',
+    says: '`filters` selects entries, at the root or inside a populated relation.',
     source: guide('parameter-3'),
   },
   'param.sort': {
-    says: '`sort` says in which order, inside a populated relation or at the root.',
+    says: '`sort` orders entries, at the root or inside a populated relation.',
     source: guide('parameter-4'),
   },
   'fields.one': { says: 'One name may be written as `fields=name`.', source: guide('fields-1') },
   'fields.several': {
-    says: 'Several names are written as a list, `fields[0]=a&fields[1]=b`.',
+    says: 'Several names form a list, `fields[0]=a&fields[1]=b`.',
     source: guide('fields-2'),
   },
   'fields.keeps-ids': {
-    says: 'With `fields` an entry has id, documentId and the named attributes.',
+    says: 'With `fields`, an entry has id, documentId and the named attributes.',
     source: guide('fields-3'),
   },
   'fields.not-populate': {
@@ -209,60 +209,60 @@ export const RULES = {
     source: guide('fields-4', 'fields-5'),
   },
   'fields.nested': {
-    says: 'A `fields` list inside a populated attribute cuts the populated entries and leaves the entry around them alone.',
+    says: 'A `fields` list inside a populated attribute limits the populated entries, not the entry around them.',
     source: guide('fields-6', 'fields-7', 'fields-8'),
   },
   'populate.form.all': {
-    says: '`populate=*` brings in everything, one level deep.',
+    says: '`populate=*` populates all attributes, one level deep.',
     source: guide('populate-1'),
   },
   'populate.form.one': {
-    says: '`populate=name` or `populate[0]=name` brings in one attribute.',
+    says: '`populate=name` or `populate[0]=name` populates one attribute.',
     source: guide('populate-2'),
   },
   'populate.form.several': {
-    says: '`populate[0]=a&populate[1]=b` brings in several.',
+    says: '`populate[0]=a&populate[1]=b` populates several attributes.',
     source: guide('populate-3', 'populate-14'),
   },
   'populate.form.nested': {
-    says: '`populate[a][populate][0]=b` goes a level deeper.',
+    says: '`populate[a][populate][0]=b` populates an attribute one level deeper.',
     source: guide('populate-4', 'populate-15', 'populate-17'),
   },
   'populate.form.component': { says: 'A component is brought in by its name.', source: guide('populate-5') },
   'populate.form.component-nested': {
-    says: 'A component inside a component is brought in by a dotted path beside its parent.',
+    says: 'A dotted path next to its parent populates a component inside a component.',
     source: guide('populate-6'),
   },
   'populate.form.component-path': {
-    says: 'A dotted path may go on through components to what they hold.',
+    says: 'A dotted path may continue through components to their own relations, media and components.',
     source: guide('populate-7'),
   },
   'populate.form.zone': {
-    says: 'A zone is brought in by its name: its elements with their scalars.',
+    says: 'The name of a zone populates its elements, each with its scalars.',
     source: guide('populate-8'),
   },
   'populate.form.zone-on': {
-    says: '`populate[zone][on][kind][populate]…` says for one kind of a zone what to bring in.',
+    says: '`populate[zone][on][kind][populate]…` populates attributes of one component type of a zone.',
     source: guide('populate-9'),
   },
   'populate.form.zone-on-all': {
-    says: '`populate[zone][on][kind][populate]=*` brings in everything of one kind.',
+    says: '`populate[zone][on][kind][populate]=*` populates all attributes of one component type.',
     source: guide('populate-10', 'populate-27'),
   },
   'populate.form.fields': {
-    says: '`populate[a][fields][0]=name` cuts the attributes of what is brought in.',
+    says: '`populate[a][fields][0]=name` limits the attributes of the populated entries.',
     source: guide('populate-11'),
   },
   'populate.form.sort': {
-    says: '`populate[a][sort][0]=name:asc` orders what is brought in; the colon may be percent-encoded.',
+    says: '`populate[a][sort][0]=name:asc` orders the populated entries. The colon may be percent-encoded.',
     source: guide('populate-12'),
   },
   'populate.form.filters': {
-    says: '`populate[a][filters][name][$eq]=value` says which of it is brought in.',
+    says: '`populate[a][filters][name][$eq]=value` filters the populated entries.',
     source: guide('populate-13'),
   },
   'populate.forms': {
-    says: 'One level of populate is written as a list or as an object, never as both.',
+    says: 'One level of `populate` is either a list or an object, never both.',
     source: guide('populate-16'),
   },
   'populate.all.depth': {
@@ -270,28 +270,28 @@ export const RULES = {
     source: guide('populate-18', 'populate-19'),
   },
   'populate.without': {
-    says: 'Without `populate` no relation, media, component or zone is answered.',
+    says: 'Without `populate`, the answer contains no relation, media, component or zone.',
     source: guide('service-4', 'populate-20'),
   },
   'populate.depth': { says: 'Populate may be nested to any depth.', source: guide('populate-21') },
   'populate.explicit': {
-    says: 'Populating a parent brings in nothing that the parent holds: each level is asked for by name.',
+    says: 'Populating a parent populates nothing below it. The request must name each level.',
     source: guide('populate-22', 'populate-23'),
   },
   'populate.on': {
-    says: 'Under `on` each kind has its own populate; a kind that is not listed contributes nothing.',
+    says: 'Under `on`, each component type has its own populate. The answer omits types that are not listed.',
     source: guide('populate-24', 'populate-25', 'populate-26', 'populate-28'),
   },
   'populate.permission': {
-    says: 'What the role may not `find` is not populated: the attribute is absent.',
+    says: 'If the role lacks `find` for the target of a relation, the attribute is absent.',
     source: guide('populate-29', 'populate-30'),
   },
   'populate.no-pagination': {
-    says: 'Pagination inside a populate is refused.',
+    says: 'Pagination inside a populate is an error.',
     source: guide('populate-31'),
   },
   'populate.creators': {
-    says: 'createdBy and updatedBy are not populated unless their type says so.',
+    says: 'createdBy and updatedBy can be populated only if the type sets `populateCreatorFields`.',
     source: guide('populate-32', 'populate-33'),
   },
   'populate.filters.list': {
@@ -303,37 +303,37 @@ export const RULES = {
     source: guide('filtering-2'),
   },
   'populate.filters.top': {
-    says: 'Filters and sorts inside a populate do not change which top-level entries are answered.',
+    says: 'Filters and sorts inside a populate do not change the selection of top-level entries.',
     source: guide('filtering-3'),
   },
   'access.role': {
-    says: 'Each role has a `find` permission for each type, and sees nothing populated of the others.',
+    says: 'Each role has a `find` permission per type. It sees no populated entries of types without it.',
     source: guide('access-1', 'access-2'),
   },
   'access.unpopulated': {
-    says: 'A relation to a closed type is no error: it is not populated.',
+    says: 'A relation to a type that the role may not find causes no error. The attribute is absent.',
     source: guide('errors-1'),
   },
   'limit.all-depth': { says: '`populate=*` is limited to one level.', source: guide('limits-1') },
   'limit.depth': { says: 'Explicit populate has no limit in depth.', source: guide('limits-2') },
   'limit.pagination': {
-    says: 'Populate with pagination operators inside it is not allowed.',
+    says: 'A populate must not contain pagination parameters.',
     source: guide('limits-3'),
   },
   'version.flat': {
-    says: 'Entries are flat and carry a documentId, as in major version 5.',
+    says: 'Entries are flat and have a documentId, as in major version 5.',
     source: guide('versioning-1', 'versioning-2'),
   },
   'version.flattened-only': {
-    says: 'Where examples show older wrappers, the flat form is answered.',
+    says: 'Some examples of the guide show older wrappers. The answer has the flat form.',
     source: guide('versioning-3', 'versioning-4'),
   },
   'entry.answers-null': {
-    says: 'An attribute without a value is answered as null.',
+    says: 'An attribute without a value is null in the answer.',
     source: recorded('findone-001'),
   },
   'populate.unknown': {
-    says: 'A name that is no populatable attribute is refused.',
+    says: 'A name that is not a populatable attribute is an error.',
     source: recorded('populate-146', 'qs-233'),
   },
   'populate.private': {
@@ -341,11 +341,11 @@ export const RULES = {
     source: recorded('media-048', 'permissions-225'),
   },
   'populate.nested-name': {
-    says: 'In a nested populate a text is one name: it is neither split at commas nor trimmed.',
+    says: 'In a nested populate, a text is one name. Commas do not split it, and blanks around it count.',
     source: recorded('populate-171', 'populate-173'),
   },
   'populate.zone-nested': {
-    says: 'Directly under a zone `populate` can only be `*`.',
+    says: 'Directly under a zone, `populate` can only be `*`.',
     source: recorded('zone-009', 'zone-012'),
   },
   'populate.zone-options': {
@@ -353,27 +353,27 @@ export const RULES = {
     source: recorded('zone-025', 'zone-027'),
   },
   'populate.attribute-star': {
-    says: '`populate[a]=*` is refused where `a` has anything to populate; `populate[a][populate]=*` says it.',
+    says: '`populate[a]=*` is an error if `a` has a populatable attribute. `populate[a][populate]=*` is the valid form.',
     source: recorded('populate-192', 'components-005'),
   },
   'populate.count': {
-    says: '`count` answers how many entries are linked in place of the entries.',
+    says: '`count` replaces the linked entries by their number.',
     source: recorded('nested-page-057', 'components-041'),
   },
   'populate.order': {
-    says: 'Without a sort, linked entries come as they were linked; localizations come by locale.',
+    says: 'Without a sort, linked entries have the order of their links, and localizations the order of their locales.',
     source: recorded('status-046', 'media-021'),
   },
   'populate.to-one': {
-    says: 'A to-one attribute holds an object, or null where nothing is linked or matches.',
+    says: 'A to-one attribute is an object, or null if no linked entry matches.',
     source: recorded('components-060', 'status-057'),
   },
   'populate.status': {
-    says: 'Populated entries are of the status that was asked for.',
+    says: 'Populated entries have the requested status.',
     source: recorded('status-046', 'status-064'),
   },
   'populate.too-many': {
-    says: 'A list of more than 100 names is refused.',
+    says: 'A list of more than 100 names is an error.',
     source: measured('populate.too-many.root'),
   },
   'populate.morph': {
@@ -381,11 +381,11 @@ export const RULES = {
     source: recorded('permissions-282', 'permissions-288'),
   },
   'fields.unknown': {
-    says: 'A name that is no scalar attribute is refused.',
+    says: 'A name that is not a scalar attribute is an error.',
     source: recorded('qs-231', 'fields-049'),
   },
   'fields.private': {
-    says: 'A private attribute or a password cannot be selected.',
+    says: 'Selecting a private attribute or a password is an error.',
     source: recorded('fields-065', 'fields-066'),
   },
   'fields.shape': {
@@ -393,75 +393,75 @@ export const RULES = {
     source: recorded('fields-010', 'fields-021'),
   },
   'filters.all': {
-    says: 'Several conditions of one object hold together.',
+    says: 'All conditions of one object must hold.',
     source: recorded('filter-relations-036'),
   },
   'filters.implicit': {
-    says: 'A bare value means equality, a bare list means any of its values.',
+    says: 'A value without an operator means equality. A list without an operator means any of its values.',
     source: recorded('filter-relations-110', 'qs-199'),
   },
   'filters.list-operand': {
-    says: 'An operator for one value that is given several holds for any of them; a negative one for each of them.',
+    says: 'An operator for one value that receives a list holds for any of its values. A negative operator must hold for each of them.',
     source: recorded('filters-240', 'filters-244'),
   },
   'filters.through': {
-    says: 'Relations, media and components are filtered through: some linked row satisfies all conditions of one mention.',
+    says: 'A filter follows relations, media and components: one linked row must satisfy all conditions below one mention of the attribute.',
     source: recorded('media-039', 'filter-relations-124'),
   },
   'filters.relation-id': {
-    says: 'A bare value or operator on a relation compares the id of the linked row.',
+    says: 'A value or an operator directly on a relation compares the id of the linked row.',
     source: recorded('filter-relations-001'),
   },
   'filters.id': {
-    says: 'id and documentId can be filtered like attributes.',
+    says: 'A filter can use id and documentId like attributes.',
     source: recorded('media-039', 'pagination-080'),
   },
   'filters.unknown': {
-    says: 'A name that is neither an attribute nor an operator is refused.',
+    says: 'A name that is neither an attribute nor an operator is an error.',
     source: recorded('filter-relations-111', 'qs-169'),
   },
   'filters.zone': {
-    says: 'Zones and morph relations cannot be filtered.',
+    says: 'A filter on a zone or a morph relation is an error.',
     source: recorded('zone-148', 'filter-relations-105'),
   },
   'filters.private': {
-    says: 'Private attributes and passwords cannot be filtered, at any depth.',
+    says: 'A filter on a private attribute or a password is an error, at any depth.',
     source: recorded('filter-private-001', 'filter-private-025'),
   },
   'filters.permission': {
-    says: 'A relation whose type the role may not find cannot be filtered through.',
+    says: 'A filter through a relation to a type that the role may not find is an error.',
     source: recorded('filter-private-033', 'filter-private-053'),
   },
   'filters.cast': {
-    says: 'An operand is read as a value of the attribute; what cannot be one is refused.',
+    says: 'An operand must fit the type of the attribute. Any other operand is an error.',
     source: recorded('filter-types-280', 'filter-types-286'),
   },
   'filters.shape': {
-    says: 'Conditions stand where conditions belong and values where values belong.',
+    says: 'A value in place of conditions, or conditions in place of a value, is an error.',
     source: recorded('filters-248'),
   },
   'filters.opaque': {
-    says: 'An operand that cannot be read is refused, and never dropped.',
+    says: 'An unreadable operand is an error. The condition is never dropped.',
     source: decided('opaque-operand'),
   },
   'sort.text': {
-    says: '`sort=a,b:desc` and lists of such texts order by each key in turn.',
+    says: '`sort=a,b:desc` and lists of such texts order by each key, the first key first.',
     source: recorded('sort-015', 'sort-018'),
   },
   'sort.object': {
-    says: '`sort[a]=desc` and nested objects say the same.',
+    says: '`sort[a]=desc` and nested objects are the same sort as an object.',
     source: recorded('sort-022', 'sort-042'),
   },
   'sort.order': {
-    says: 'An order is asc or desc in any case, ascending where none is given.',
+    says: 'An order is asc or desc, in any letter case. The default is ascending.',
     source: recorded('sort-006', 'sort-007'),
   },
   'sort.values': {
-    says: 'Numbers and big integers are sorted by size, texts by their characters, dates by time, and false before true.',
+    says: 'A sort orders numbers and big integers by size, texts by character, dates by time, and false before true.',
     source: recorded('sort-006', 'sort-014'),
   },
   'sort.through': {
-    says: 'A sort may go through relations, media and components; of several linked rows the first in that order counts.',
+    says: 'A sort may follow relations, media and components. Of several linked rows, the first in that order counts.',
     source: recorded('sort-041', 'sort-127'),
   },
   'sort.nulls': {
@@ -469,56 +469,56 @@ export const RULES = {
     source: recorded('sort-013', 'sort-014'),
   },
   'sort.ties': {
-    says: 'What no key tells apart comes by id ascending.',
+    says: 'Entries that are equal in every key are in ascending order of id.',
     source: recorded('sort-014', 'order-001'),
   },
   'sort.unknown': {
-    says: 'A name that is no attribute is refused.',
+    says: 'A name that is not an attribute is an error.',
     source: recorded('sort-066', 'sort-098'),
   },
   'sort.zone': {
-    says: 'Zones and morph relations cannot be sorted by.',
+    says: 'A sort by a zone or a morph relation is an error.',
     source: recorded('zone-150', 'sort-122'),
   },
   'sort.private': {
-    says: 'Private attributes and passwords cannot be sorted by.',
+    says: 'A sort by a private attribute or a password is an error.',
     source: recorded('sort-069', 'sort-062'),
   },
   'sort.permission': {
-    says: 'A relation whose type the role may not find cannot be sorted through.',
+    says: 'A sort through a relation to a type that the role may not find is an error.',
     source: recorded('permissions-177', 'filter-private-073'),
   },
   'sort.incomplete': {
-    says: 'A relation, media or component alone is nothing to sort by.',
+    says: 'A sort by a relation, media or component without an attribute of it is an error.',
     source: recorded('sort-045', 'sort-063'),
   },
   'pagination.page': {
-    says: '`page` and `pageSize` cut a list into pages.',
+    says: '`page` and `pageSize` divide a list into pages.',
     source: recorded('pagination-011', 'pagination-015'),
   },
   'pagination.offset': {
-    says: '`start` and `limit` cut a window out of a list.',
+    says: '`start` and `limit` select a part of a list by offset.',
     source: recorded('pagination-023', 'pagination-027'),
   },
   'pagination.style': { says: 'The two styles cannot be mixed.', source: recorded('pagination-037') },
   'pagination.max': {
-    says: 'A size above the maximum becomes the maximum.',
+    says: 'A size above the maximum counts as the maximum.',
     source: recorded('pagination-015', 'pagination-032'),
   },
   'pagination.number': {
-    says: 'Page, size, start and limit are whole numbers in range.',
+    says: '`page`, `pageSize`, `start` and `limit` are integers in range.',
     source: decided('pagination-clamp', 'page-size-nan-max', 'page-fraction', 'huge-offset'),
   },
   'pagination.with-count': {
-    says: '`withCount=false` leaves total and page count out.',
+    says: '`withCount=false` omits `total` and `pageCount`.',
     source: recorded('pagination-043', 'pagination-051'),
   },
   'pagination.misplaced': {
-    says: 'Pagination stands under `pagination`.',
+    says: 'Pagination parameters belong under `pagination`.',
     source: recorded('pagination-060', 'pagination-061'),
   },
   'status.default': {
-    says: 'Published entries are shown unless drafts are asked for.',
+    says: 'An answer contains published entries unless the request asks for drafts.',
     source: recorded('findone-044', 'status-041'),
   },
   'status.draft': {
@@ -527,62 +527,62 @@ export const RULES = {
   },
   'status.value': { says: '`status` is draft or published.', source: decided('status-invalid-is-draft') },
   'status.publication-filter': {
-    says: '`publicationFilter` picks a cohort of documents by how their draft and published rows pair.',
+    says: '`publicationFilter` selects documents by the state of their draft and published rows.',
     source: recorded('status-022', 'status-026'),
   },
   'locale.default': {
-    says: 'A translated type shows the default locale unless another is asked for.',
+    says: 'A localized type shows the default locale unless the request names another.',
     source: recorded('locale-001', 'findone-044'),
   },
   'locale.chosen': {
-    says: '`locale` names one locale or several; one that does not exist has no entries.',
+    says: '`locale` names one or several locales. An unknown locale has no entries.',
     source: recorded('locale-068', 'locale-069'),
   },
   'locale.all': { says: '`locale=*` shows a list in all locales.', source: recorded('locale-005') },
   'locale.value': { says: '`locale` is a code or a list of codes.', source: decided('locale-operator') },
   'search.text': {
-    says: '`_q` finds its text in the id, the documentId and the text attributes of the type.',
+    says: '`_q` searches the id, the documentId and the text attributes of the type for its text.',
     source: recorded('qs-005', 'search-027'),
   },
   'query.parameter-limit': {
-    says: 'A query of more than 1,000 parameters is refused.',
+    says: 'A query of more than 1,000 parameters is an error.',
     source: decided('parameter-limit'),
   },
   'query.encoding': {
-    says: 'A query is decoded once, as UTF-8: a plus is a blank, an encoded bracket is a bracket, and nothing an empty text.',
+    says: 'A query is decoded once, as UTF-8. A plus is a blank, an encoded bracket is a bracket, and `a=` is an empty text.',
     source: measured('http.blank.plus', 'http.blank.percent'),
   },
   'query.inherited-key': {
-    says: 'A name that every object inherits, such as `constructor`, is refused as a key inside a parameter.',
+    says: 'A name that every JavaScript object inherits, such as `constructor`, is an error as a key inside a parameter.',
     source: decided('prototype-keys-dropped'),
   },
   'query.reserved': { says: 'The parameter `lookup` is refused.', source: recorded('qs-178') },
   'query.strict': {
-    says: 'Unknown parameters are ignored, or refused where the settings are strict.',
+    says: 'The server ignores unknown parameters, or refuses them if the settings are strict.',
     source: recorded('qs-001', 'qs-171'),
   },
   'endpoint.document': {
-    says: 'One entry is at the plural name followed by its documentId.',
+    says: 'The path of one entry is the plural name of its type, followed by its documentId.',
     source: recorded('findone-001'),
   },
   'endpoint.single': {
-    says: 'The entry of a single type is at its singular name.',
+    says: 'The path of a single type is its singular name.',
     source: recorded('findone-044'),
   },
   'endpoint.not-found': {
-    says: 'What does not exist, or is not visible, is 404.',
+    says: 'A path or entry that does not exist, or that the caller cannot see, is 404.',
     source: recorded('http-059', 'findone-003'),
   },
   'endpoint.not-allowed': {
-    says: 'Another method than those of a path is 405 and names those that are.',
+    says: 'A method that the path does not have is 405. The answer names the allowed methods.',
     source: recorded('http-005', 'http-013'),
   },
   'endpoint.spelling': {
-    says: 'Route names are matched whatever their case, with or without a trailing slash.',
+    says: 'Paths match in any letter case, with or without a trailing slash.',
     source: recorded('http-072', 'http-028'),
   },
   'endpoint.cors': {
-    says: 'Any origin may read; a preflight is answered without the entries.',
+    says: 'Any origin may read. The answer to a preflight has no body.',
     source: recorded('http-058', 'http-062'),
   },
   'endpoint.content-type': {
@@ -594,40 +594,40 @@ export const RULES = {
     source: measured('http.too-long'),
   },
   'endpoint.undecodable': {
-    says: 'A path that leads to no entry and cannot be decoded is 400.',
+    says: 'A path that matches no route and cannot be decoded is 400.',
     source: recorded('findone-013'),
   },
   'endpoint.absolute': {
-    says: 'A path that leads to no entry and holds a zero byte, or a path of its own from the root on, is 400.',
+    says: 'A path that matches no route and contains a zero byte, or an absolute path, is 400.',
     source: measured('http.path.zero'),
   },
   'endpoint.outside': {
-    says: 'A path that leads to no entry and out of the server is 403.',
+    says: 'A path that matches no route and leads out of the folder of the server is 403.',
     source: measured('http.path.outside'),
   },
   'endpoint.error': {
-    says: 'An error is answered as `data`, which is null, and `error`: its status, its name and a message.',
+    says: 'The body of an error has `data`, which is null, and `error` with its status, its name and a message.',
     source: recorded('findone-013'),
   },
   'limit.answer-size': {
-    says: 'An answer that would not fit into memory is refused.',
+    says: 'An answer that would not fit into memory is an error.',
     source: measured('limits.answer-size.children'),
   },
   'access.token': {
-    says: 'A bearer token stands for a role; without one the request is public.',
+    says: 'A bearer token identifies a role. A request without a token has the public role.',
     source: recorded('permissions-012', 'permissions-015'),
   },
   'access.unknown-token': { says: 'An unknown bearer token is 401.', source: recorded('permissions-055') },
   'access.forbidden': {
-    says: 'A list needs `find` and a single entry `findOne`; without it the answer is 403.',
+    says: 'A list needs the permission `find`, a single entry `findOne`. Without it, the answer is 403.',
     source: recorded('permissions-023', 'findone-049'),
   },
   'format.v4': {
-    says: 'With `strapi-response-format: v4` entries are wrapped as in major version 4.',
+    says: 'With the header `strapi-response-format: v4`, entries have the wrappers of major version 4.',
     source: recorded('http-056'),
   },
   'format.source-maps': {
-    says: 'With `strapi-encode-source-maps: true` texts carry where they come from, invisibly.',
+    says: 'With the header `strapi-encode-source-maps: true`, each text contains its origin in invisible characters.',
     source: recorded('http-060'),
   },
   'filters.op.$eq': {
@@ -649,19 +649,19 @@ export const RULES = {
     source: recorded('filters-209', 'filters-205'),
   },
   'filters.op.$null': {
-    says: '`$null`: the value has no value.',
+    says: '`$null`: the attribute has no value.',
     source: recorded('filter-relations-012', 'filters-188'),
   },
   'filters.op.$notNull': {
-    says: '`$notNull`: the value has a value.',
+    says: '`$notNull`: the attribute has a value.',
     source: recorded('filter-relations-011'),
   },
   'filters.op.$eqi': {
-    says: '`$eqi`: the value equals the operand, case aside.',
+    says: '`$eqi`: the value equals the operand, ignoring case.',
     source: recorded('filter-relations-009'),
   },
   'filters.op.$nei': {
-    says: '`$nei`: the value differs from the operand, case aside.',
+    says: '`$nei`: the value differs from the operand, ignoring case.',
     source: recorded('filters-007'),
   },
   'filters.op.$contains': {
@@ -673,11 +673,11 @@ export const RULES = {
     source: recorded('filters-073'),
   },
   'filters.op.$containsi': {
-    says: '`$containsi`: the value contains the operand, case aside.',
+    says: '`$containsi`: the value contains the operand, ignoring case.',
     source: recorded('qs-220'),
   },
   'filters.op.$notContainsi': {
-    says: '`$notContainsi`: the value does not contain the operand, case aside.',
+    says: '`$notContainsi`: the value does not contain the operand, ignoring case.',
     source: recorded('filters-095'),
   },
   'filters.op.$startsWith': {
@@ -685,7 +685,7 @@ export const RULES = {
     source: recorded('filters-112'),
   },
   'filters.op.$startsWithi': {
-    says: '`$startsWithi`: the value starts with the operand, case aside.',
+    says: '`$startsWithi`: the value starts with the operand, ignoring case.',
     source: recorded('filters-032'),
   },
   'filters.op.$endsWith': {
@@ -693,15 +693,15 @@ export const RULES = {
     source: recorded('filters-128'),
   },
   'filters.op.$endsWithi': {
-    says: '`$endsWithi`: the value ends with the operand, case aside.',
+    says: '`$endsWithi`: the value ends with the operand, ignoring case.',
     source: recorded('filters-035'),
   },
   'filters.op.$jsonSupersetOf': {
-    says: '`$jsonSupersetOf`: the JSON value holds every part of the operand, where the database can tell.',
+    says: '`$jsonSupersetOf`: the JSON value contains every part of the operand. Only some databases support this.',
     source: decided('superset'),
   },
   'filters.op.$not': {
-    says: '`$not`: the condition is false; what is unknown stays unknown.',
+    says: '`$not`: the condition is false. An unknown condition stays unknown.',
     source: recorded('filters-211', 'filters-216'),
   },
   'filters.op.$and': {

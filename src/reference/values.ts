@@ -49,8 +49,8 @@ function codePoint(text: string, at: number): number {
 }
 
 /**
- * Folds case by Unicode: `ß` and `ẞ` equal `SS`, `İ` equals `i̇`, every sigma is one. Lower case first, for `ẞ` is its
- * own upper case; and the dotless `ı` is a letter of its own, although its upper case is that of `i`.
+ * Folds case by Unicode: `ß` and `ẞ` equal `SS`, `İ` equals `i̇`, every sigma is one. Lower case first, because
+ * `ẞ` is its own upper case. The dotless `ı` is a separate letter, although it shares its upper case with `i`.
  */
 export const foldCase = (text: string): string =>
   isAscii(text) ? text.toLowerCase() : text.split('ı').map(foldDotted).join('ı').replaceAll('ς', 'σ')
@@ -120,7 +120,7 @@ export function answeredText(value: Comparable): string {
   return typeof value === 'object' ? JSON.stringify(value) : String(value)
 }
 
-/** A JSON value as the guide compares it: numbers by value, all else by its text. */
+/** A JSON value as the guide compares it: numbers by value, everything else by its text. */
 export const jsonComparable = (value: Json): Comparable =>
   typeof value === 'number' ? value : answeredText(value)
 

@@ -8,7 +8,7 @@ export interface HeldBody {
   readonly length: number
 }
 
-/** Asks the server to write a held body into memory that both threads see. */
+/** Requests that the server writes a held body into shared memory. */
 export interface ReadMessage {
   readonly kind: 'read'
   readonly request: number
@@ -33,8 +33,8 @@ export function writeBody(memory: SharedArrayBuffer, body: string | undefined): 
 const PATIENCE = 10_000
 
 /**
- * Reads a body at once: `ask` asks the server to write it, and the thread waits.
- * @throws Error if the server holds it no longer.
+ * Reads a body synchronously: `ask` requests it from the server, and the thread waits. @throws Error if the
+ * server has dropped it.
  */
 export function readBody(length: number, ask: (memory: SharedArrayBuffer) => void): string {
   const memory = new SharedArrayBuffer(STATE_BYTES + length)
@@ -42,5 +42,5 @@ export function readBody(length: number, ask: (memory: SharedArrayBuffer) => voi
   ask(memory)
   Atomics.wait(state, 0, 0, PATIENCE)
   if (Atomics.load(state, 0) === WRITTEN) return Buffer.from(memory, STATE_BYTES).toString()
-  throw new Error('The body of this answer is gone: read ctx.body before the response ends')
+  throw new Error('The body of this answer no longer exists: read ctx.body before the response ends')
 }

@@ -29,11 +29,10 @@ export interface ModelMessage {
 
 export type Models = Readonly<Record<string, ModelMessage>>
 
-/** A row of the table `strapi_core_store_settings`. */
+/** A row of the table `strapi_core_store_settings`; the value is JSON. */
 export interface StoreRow {
   /** `core_NAME_KEY` */
   readonly key: string
-  /** JSON. */
   readonly value: string
   /** The type of the value, as `typeof` names it. */
   readonly type: string
@@ -50,8 +49,9 @@ export type ToThread =
       readonly models: Models
       /** `/api` */
       readonly prefix: string
-      /** The secret of users' tokens. */
+      /** The secret of users' tokens; `ownSecret` signs them in its place. */
       readonly jwtSecret: string
+      readonly ownSecret?: string
       /** The rows of `strapi.store` in the database of the project. */
       readonly store?: readonly StoreRow[]
     }
@@ -84,7 +84,7 @@ export type FromThread =
   /** A line for the terminal: a log of the code, a mail in the outbox, a call that cannot work or is refused. */
   | { readonly kind: 'log'; readonly level: 'info' | 'warn' | 'error' | 'refusal'; readonly text: string }
 
-/** What the files below `config` export, and the schemas that are written as code. */
+/** The exports of the files below `config`, and the schemas written as code. */
 export interface Configured {
   readonly kind: 'configured'
   /** By name without extension: `database`, `server`, `api`, `middlewares`, `plugins`, `admin`. Functions in it are left out. */
@@ -213,7 +213,7 @@ export interface RunAnswer {
   readonly effect?: CodeEffect
 }
 
-/** What the code asks the server for. */
+/** The calls from the code to the server. */
 export type ServiceCall =
   | CoreCall
   | {
@@ -224,7 +224,7 @@ export type ServiceCall =
       readonly args: readonly Json[]
       /** Answers as usual, and leaves the world as it is. */
       readonly dryRun?: boolean
-      /** What lifecycle hooks changed in rows that a write of the document service creates or updates. */
+      /** The changes of lifecycle hooks to rows that a write of the document service creates or updates. */
       readonly changes?: readonly RowChange[]
     }
   | {

@@ -22,7 +22,7 @@ function localizations(node: Node, view: View): readonly Row[] {
   const self = rowOf(node.uid, node.id, view.graph)
   const versions = self === undefined ? [] : versionsOf(self, view.graph)
   const others = versions.filter((row) => row.locale !== self?.locale && isVisible(row, view))
-  return others.toSorted((a, b) => (String(a.locale) < String(b.locale) ? -1 : 1)) // populate.localizations
+  return others.toSorted((a, b) => ((a.locale ?? '') < (b.locale ?? '') ? -1 : 1)) // populate.localizations
 }
 
 /** Of several rows under a to-one attribute, the row with the lowest id counts. */

@@ -1,4 +1,4 @@
-/** `populate`: what a request wants of each attribute that links to or holds something. */
+/** `populate`: the options of a request for each relation, component, zone or file. */
 
 import type {
   FieldsSyntax,

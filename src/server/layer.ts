@@ -8,6 +8,8 @@ export type NoBody = 'too-large' | 'no-room' | 'gone'
 export type BodyKind = 'text' | 'files'
 
 export interface MockRequest extends ApiRequest {
+  /** The path before the links of the server's own pages: `/cms`. Default: none. */
+  readonly prefix?: string
   /** Reads the body, once, within the limit of its kind (default: `text`). Absent if there is no body. */
   readonly body?: (kind?: BodyKind) => Promise<Uint8Array | NoBody>
 }

@@ -18,6 +18,7 @@ import type { EditableDataset } from '../writing/edit/edit.ts'
 import { departing, type Lacks } from '../writing/index.ts'
 import { codeHost } from './code/host.ts'
 import { codeLayer, targetOf, tracedAnswer } from './code/layer.ts'
+import { REPLICAS } from './http/limits.ts'
 import { firstAnswer, type Layer, type MockRequest } from './layer.ts'
 import { written } from './plugins/answer.ts'
 import { pluginsLayer, turnedAway } from './plugins/plugins.ts'
@@ -57,6 +58,8 @@ export interface MockOptions extends Pick<ApiOptions, 'profile' | 'budget' | 'ke
    * previous one, so that the same writes make the same world.
    */
   readonly now?: () => number
+  /** The number of this server among replicas, so that no two give the same id to new entries. */
+  readonly replica?: number
   /** Answers 405 to every change of content, users or files. */
   readonly readOnly?: boolean
   /** The store of uploaded files. Default: a store of this server alone. */
@@ -178,7 +181,7 @@ function worldOf(
   graph: Graph,
   options: MockOptions & { readonly roleOfToken: RoleOfToken; readonly lacks: Lacks },
 ): ServedWorld {
-  const { api, profile, budget, refused, store, keep, roleOfToken, lacks } = options
+  const { api, profile, budget, refused, store, keep, replica, roleOfToken, lacks } = options
   return new ServedWorld(graph, {
     ...(api === undefined ? {} : { make: api }),
     ...(profile === undefined ? {} : { profile }),
@@ -187,6 +190,7 @@ function worldOf(
     keep: { ...keep, share: keep?.share ?? new LruBudget(keep?.bytes ?? KEPT_BYTES) },
     roleOfToken,
     clock: options.now,
+    replica: replica === undefined ? undefined : { number: replica, of: REPLICAS },
     lacks,
     ...(store === undefined ? {} : { store }),
     ...(refused === undefined ? {} : { refused }),

@@ -40,7 +40,7 @@ export interface OpenOptions {
   readonly access?: Json
   /** Permissions to add: an action for the public role, such as `*.create`, or `ROLE=ACTION`. */
   readonly grant?: readonly string[]
-  /** Whether an unknown token gets a 401. Default: it may read everything. */
+  /** Whether an unknown token gets a 401. Default: only if the source lists tokens; otherwise it may read everything. */
   readonly strictTokens?: boolean
   /** Whether every change gets a 405. */
   readonly readOnly?: boolean

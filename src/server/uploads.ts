@@ -39,7 +39,7 @@ interface Answering {
   readonly stallTimeout: number
 }
 
-/** What to send of a file: the whole, a range, or headers alone. */
+/** The part of a file to send: the whole, a range, or only the headers. */
 interface FileAnswer {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
@@ -142,7 +142,7 @@ interface ByteRange {
   readonly end: number
 }
 
-/** The one byte range of a media player's request. `none` lies beyond the end; undefined asks for the whole file. */
+/** The one byte range of a media player's request. `none` is beyond the end; undefined means the whole file. */
 function rangeOf(header: string | undefined, size: number): ByteRange | 'none' | undefined {
   const parts = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header ?? '')
   const [, from = '', to = ''] = parts ?? []

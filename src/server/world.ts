@@ -12,6 +12,7 @@ import {
   changeRows,
   firstState,
   type Lacks,
+  type Replica,
   type Rows,
   type WriteRequest,
   type WritingState,
@@ -28,6 +29,7 @@ interface WorldOptions extends ApiOptions {
   readonly make?: MakeApi
   /** The clock, in milliseconds. By default, every write is a second later than the previous one. */
   readonly clock?: (() => number) | undefined
+  readonly replica?: Replica | undefined
   /** Called with the permission that a refused write lacks. */
   readonly lacks?: Lacks
   /** Stores each new graph before it is served. If it throws, the world keeps its earlier graph. */
@@ -181,7 +183,10 @@ export class ServedWorld {
 
   private state(): WritingState {
     const { graph } = this.now
-    const state = this.written === undefined ? firstState(graph) : withGraph(this.written, graph)
+    const state =
+      this.written === undefined
+        ? firstState(graph, { replica: this.options.replica })
+        : withGraph(this.written, graph)
     return this.clock === undefined ? state : { ...state, time: this.clock() }
   }
 

@@ -23,8 +23,10 @@ const NEWEST = '5.54.0'
 export function autoProfile(folder: string): ChosenProfile {
   const files = nearestProject(folder)
   if (files === undefined) {
-    const says = `--profile auto looks for a Strapi project in ${folder}, above it and in the current folder, and there is none`
-    throw new ProfileError(`${says}: expected a package.json that asks for @strapi/strapi; or name a profile`)
+    const says = `--profile auto found no Strapi project in ${folder}, above it or in the current folder`
+    throw new ProfileError(
+      `${says}: expected a package.json with the dependency @strapi/strapi; or name a profile`,
+    )
   }
   return profileOf(serverOf(files, process.env))
 }

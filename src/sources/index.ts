@@ -73,7 +73,7 @@ async function openAsItIs(path: string, options: Omit<SourceOptions, 'fake'>): P
   if (!isProjectAt(path)) return withCodeOfImport(await openDataset(path), path, options)
   if (options.project !== undefined)
     throw new SourceError(
-      `--project ${options.project}: expected a dataset folder, an archive or the URL of a server as the source, found the project ${path}; leave --project out`,
+      `--project ${options.project}: expected a dataset folder, an archive or the URL of a server as the source, found the project ${path}; remove --project`,
     )
   // Loaded lazily, because a dataset does not need the code that reads projects.
   const { openProject } = await import('./project/open.ts')

@@ -1,4 +1,4 @@
-/** Finds out what a path stands for: a source, or a folder with one Strapi project somewhere below. */
+/** Determines whether a path is a source, or a folder with one Strapi project below it. */
 import { closeSync, openSync, readdirSync, readSync, statSync } from 'node:fs'
 import { relative } from 'node:path'
 import { printable } from '../util/printable.ts'
@@ -24,15 +24,15 @@ const OF_DATASETS: ReadonlySet<string> = new Set([
 const MOST_LISTED = 20
 
 /**
- * The source that a path on the disk stands for. @param path - A file or a folder. @throws SourceError if there is
- * nothing, nothing of Strapi 5, or more than one project
+ * Finds the source at a path. @param path - A file or a folder. @throws SourceError if the path does not exist,
+ * contains no source, or contains several projects
  */
 export function locate(path: string): Located {
   const stats = statSync(path, { throwIfNoEntry: false })
   if (stats?.isFile() === true) return { path: readable(path), below: undefined }
   if (stats?.isDirectory() !== true) {
-    const found = stats === undefined ? 'nothing' : 'neither file nor folder'
-    throw new SourceError(`${path}: expected ${EXPECTED}, found ${found} there; check the path`)
+    const found = stats === undefined ? 'nothing' : 'neither a file nor a folder'
+    throw new SourceError(`${path}: expected ${EXPECTED}, found ${found}; check the path`)
   }
   const names = readdirSync(path)
   const isExport = names.includes('metadata.json') && names.includes('schemas')
@@ -45,8 +45,7 @@ export function locate(path: string): Located {
 function only(projects: readonly string[], path: string, names: readonly string[]): Located {
   const [first, ...others] = projects
   if (first === undefined) {
-    const found =
-      names.length === 0 ? 'an empty folder' : 'none, also not in the four levels of folders below'
+    const found = names.length === 0 ? 'an empty folder' : 'none, not even in four levels of folders below it'
     throw new SourceError(`${path}: expected ${EXPECTED}, found ${found}`)
   }
   if (others.length === 0) return { path: supported(first), below: relative(path, first) }
@@ -72,7 +71,7 @@ const POINTER = 'version https://git-lfs.github.com/spec/'
 function readable(path: string): string {
   if (!isLfsPointer(path)) return path
   throw new SourceError(
-    `${path}: expected an archive, found a pointer of Git LFS; \`git lfs pull\` downloads the file`,
+    `${path}: expected an archive, found a Git LFS pointer; run \`git lfs pull\` to download the file`,
   )
 }
 

@@ -55,6 +55,8 @@ export interface StartOptions {
   readonly matchCore: (method: string, target: string) => string | undefined
   /** Creates a world for the start of a spare thread, whose writes nobody sees. */
   readonly scratch: () => CodeHost
+  /** The secret that signs the tokens of users, in place of the project's. */
+  readonly ownSecret?: string
 }
 
 export interface Watched {

@@ -22,8 +22,8 @@ function rememberedPath(folder: string): string | undefined {
 }
 
 /**
- * A dataset folder with the code of the project that `project` names, or else of the one that it was imported from.
- * @throws SourceError if `project` is no Strapi project.
+ * A dataset folder with the code of `project`, or of the project that it was imported from. @throws SourceError
+ * if `project` is not a Strapi project.
  */
 export async function withCodeOfImport(
   source: Source,
@@ -36,15 +36,15 @@ export async function withCodeOfImport(
   const named = resolve(folder, path)
   const problem = problemOf(folder, named)
   if (problem === undefined) return withCodeOf(source, named, options)
-  const says = `the dataset was imported from ${printable(path, 500)}, ${problem}; its code does not run; --project DIR names it`
+  const says = `the dataset was imported from ${printable(path, 500)}, ${problem}; its code does not run; name the project with --project DIR`
   return { ...source, notes: [...source.notes, { file: MANIFEST, line: 0, says }] }
 }
 
 /** Why the code at a remembered path does not run. A folder must not bring its own code, because it may be a download. */
 function problemOf(folder: string, named: string): string | undefined {
-  if (!relative(resolve(folder), named).startsWith('..')) return 'which is part of the dataset itself'
-  if (statSync(named, { throwIfNoEntry: false })?.isDirectory() !== true) return 'which is not there'
-  return isProject(projectFiles(named)) ? undefined : 'which is no Strapi project'
+  if (!relative(resolve(folder), named).startsWith('..')) return 'a folder inside the dataset itself'
+  if (statSync(named, { throwIfNoEntry: false })?.isDirectory() !== true) return 'which does not exist'
+  return isProject(projectFiles(named)) ? undefined : 'which is not a Strapi project'
 }
 
 /** A source with the code of a project. @throws SourceError if the folder is no Strapi project. */

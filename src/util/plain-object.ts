@@ -1,5 +1,5 @@
 /**
- * Objects that inherit nothing, as those of `Object.create(null)`. V8 stores the members of an object with a
+ * Objects without a prototype, as from `Object.create(null)`. V8 stores the members of an object with a
  * constructor inline, but those of an object without a prototype in a slower hash table.
  */
 class PlainObject<T> {

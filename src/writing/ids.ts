@@ -14,13 +14,21 @@ export interface Ids {
   readonly documents: number
   /** Different seeds generate different documentIds. */
   readonly seed: string
+  readonly replica?: Replica | undefined
+}
+
+/** A server among others with the same data. Its ids have the remainder `number` by `of`. */
+export interface Replica {
+  readonly number: number
+  readonly of: number
 }
 
 /** The initial ids of a graph. */
-export const firstIds = (graph: Graph, seed = ''): Ids => ({
+export const firstIds = (graph: Graph, seed = '', replica?: Replica): Ids => ({
   highest: highestOnce(graph, '', () => highestIn(graph)),
   documents: 0,
-  seed,
+  seed: replica === undefined ? seed : `${seed} replica ${replica.number}`,
+  replica,
 })
 
 const highestOnce = onceFor<Ids['highest']>()
@@ -47,21 +55,28 @@ function highestInRows(rows: readonly Row[]): Ids['highest'] {
   return highest
 }
 
+/** Every id has the remainder 0 by 1. */
+const ALONE: Replica = { number: 0, of: 1 }
+
 /** Generates the ids of one write. A refused write discards this object, which frees its ids. */
 export class IdSource {
   readonly #highest: Map<Uid, number>
   #documents: number
   readonly #seed: string
+  readonly #replica: Replica | undefined
 
-  constructor({ highest, documents, seed }: Ids) {
+  constructor({ highest, documents, seed, replica }: Ids) {
     this.#highest = new Map(highest)
     this.#documents = documents
     this.#seed = seed
+    this.#replica = replica
   }
 
   /** The next id of a type or component. */
   next(uid: Uid): number {
-    const id = (this.#highest.get(uid) ?? 0) + 1
+    const after = (this.#highest.get(uid) ?? 0) + 1
+    const { number, of } = this.#replica ?? ALONE
+    const id = after + ((((number - after) % of) + of) % of)
     this.#highest.set(uid, id)
     return id
   }
@@ -81,7 +96,12 @@ export class IdSource {
 
   /** The ids for the next write. */
   get left(): Ids {
-    return { highest: this.#highest, documents: this.#documents, seed: this.#seed }
+    return {
+      highest: this.#highest,
+      documents: this.#documents,
+      seed: this.#seed,
+      replica: this.#replica,
+    }
   }
 }
 

@@ -2,7 +2,7 @@
 
 export { type FormPart, isForm, lengthOf, partsOf, textOf } from './body/multipart.ts'
 export { type Body, MOST_JSON, parseBody } from './body/parse.ts'
-export { firstIds } from './ids.ts'
+export { firstIds, type Replica } from './ids.ts'
 export { type Limits, modelsOf, type WritableAttribute, type WriteModel, type WriteModels } from './model.ts'
 export { departing } from './profile.ts'
 export { errorBody, valueFaults } from './refusal.ts'

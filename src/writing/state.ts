@@ -1,20 +1,21 @@
 /** A writable world: a graph, its next ids and its clock. */
 import type { Graph } from '../reference/graph/graph.ts'
 import { latestInstant } from '../reference/graph/latest.ts'
-import { firstIds } from './ids.ts'
+import { firstIds, type Replica } from './ids.ts'
 import type { WritingState } from './writer.ts'
 
 export interface StateOptions {
   /** Different seeds generate different documentIds. */
   readonly seed?: string
+  readonly replica?: Replica | undefined
   /** The instant of the first write, in milliseconds. Default: one second after the latest instant of the graph. */
   readonly time?: number
 }
 
 /** The initial state of a graph. It depends on the graph alone, so that the same writes make the same world. */
-export const firstState = (graph: Graph, { seed = '', time }: StateOptions = {}): WritingState => ({
+export const firstState = (graph: Graph, { seed = '', replica, time }: StateOptions = {}): WritingState => ({
   graph,
-  ids: firstIds(graph, seed),
+  ids: firstIds(graph, seed, replica),
   time: time ?? Date.parse(latestInstant(graph)),
 })
 

@@ -14,7 +14,8 @@ export type MutableJson = { [key: string]: Json }
 interface TreeFrame {
   readonly copy: MutableJson
   readonly model: WriteModel
-  readonly left: string[]
+  /** undefined before its turn. */
+  left?: string[]
 }
 
 /** Copies `data` and applies `map` to the value of each relation and file attribute. */
@@ -25,8 +26,9 @@ export function mapLinks(
   map: (value: Json, attribute: WritableAttribute) => Json,
 ): JsonObject {
   const whole: MutableJson = { ...data }
-  const frames: TreeFrame[] = [frameOf(whole, model)]
+  const frames: TreeFrame[] = [{ copy: whole, model }]
   for (let frame = frames.at(-1); frame !== undefined; frame = frames.at(-1)) {
+    frame.left ??= Object.keys(frame.copy).reverse()
     const key = frame.left.pop()
     if (key === undefined) {
       frames.pop()
@@ -42,12 +44,6 @@ export function mapLinks(
   return whole
 }
 
-const frameOf = (copy: MutableJson, model: WriteModel): TreeFrame => ({
-  copy,
-  model,
-  left: Object.keys(copy).reverse(),
-})
-
 /** Whether an attribute refers to rows. */
 export const isLink = ({ kind }: Attribute): boolean =>
   kind === 'relation' || kind === 'morphTo' || kind === 'morphBy' || kind === 'media'
@@ -59,7 +55,7 @@ function copyParts(copy: MutableJson, key: string, attribute: Attribute, models:
     const model = partModel(json, attribute, models)
     if (!isObject(json) || model === undefined) return json
     const part: MutableJson = { ...json }
-    frames.push(frameOf(part, model))
+    frames.push({ copy: part, model })
     return part
   }
   const value = copy[key] ?? null

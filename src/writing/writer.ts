@@ -84,6 +84,6 @@ export function applied(graph: Graph, transaction: Transaction): Graph {
     return putRows(ready, puts)
   } catch (error) {
     if (!(error instanceof DatasetError)) throw error
-    throw new Refused(invalid('write.room', `The entry cannot be kept: ${error.message}`))
+    throw new Refused(invalid('write.room', `The dataset has no room for the entry: ${error.message}`))
   }
 }

@@ -168,7 +168,7 @@ describe('the code of an imported dataset', () => {
     cpSync(imported, moved, { recursive: true })
     const without = await open(moved)
     expect(without.notes).toEqual([
-      '.populace.json: the dataset was imported from ../strapi, which is not there; its code does not run; --project DIR names it',
+      '.populace.json: the dataset was imported from ../strapi, which does not exist; its code does not run; name the project with --project DIR',
     ])
     expect((await ask(without.handle, 'notes')).headers.get('x-stamp')).toBeNull()
     const named = await open(moved, { project: project.folder })
@@ -183,13 +183,11 @@ describe('the code of an imported dataset', () => {
     const text = readFileSync(manifest, 'utf8').replace('"../strapi"', '"./strapi"')
     writeFileSync(manifest, text)
     const { notes } = await open(trojan)
-    expect(notes.join('\n')).toContain('which is part of the dataset itself')
+    expect(notes.join('\n')).toContain('a folder inside the dataset itself')
   })
 
   test('project is for sources without code of their own', async () => {
-    await expect(openSource(project.folder, { project: project.folder })).rejects.toThrow(
-      /leave --project out/,
-    )
+    await expect(openSource(project.folder, { project: project.folder })).rejects.toThrow(/remove --project/)
     await expect(openSource(imported, { project: root })).rejects.toThrow(/expected a Strapi project/)
   })
 

@@ -94,7 +94,7 @@ describe('a query of three levels', () => {
     await expect.poll(() => query.getByRole('checkbox', { name: 'owner' }).isChecked()).toBe(true)
     await field.fill('/api/restaurants?populate[owner][limit]=1')
     await field.press('Enter')
-    await query.getByText('This URL stays text').waitFor()
+    await query.getByText('The form cannot show this URL').waitFor()
     expect(await query.getByText('populate[owner][limit]: not a parameter of populate').count()).toBe(1)
   })
 
@@ -133,7 +133,7 @@ describe('a query of three levels', () => {
 describe('what other profiles answer', () => {
   test('names the subject of each departure', async () => {
     const page = await overServer('/api/articles?populate=cover')
-    await page.getByRole('button', { name: 'What other profiles answer' }).click()
+    await page.getByRole('button', { name: 'Answers of other profiles' }).click()
     const terms = page.locator('.otherwise dt')
     await expect
       .poll(() => terms.allInnerTexts())
@@ -209,18 +209,18 @@ describe('the rows of an answer', () => {
 describe('a write', () => {
   test('shows why the server would reject it, and what it would accept; nothing is written', async () => {
     const page = await overServer('/api/articles?status=draft&fields=title')
-    await page.getByRole('button', { name: 'Would a write be taken?' }).click()
+    await page.getByRole('button', { name: 'Check a write' }).click()
     await page.getByLabel('Body', { exact: true }).fill('{"data": {"titel": "Rye"}}')
-    await tabTo(page, page.getByRole('button', { name: 'Would it be taken?' }))
+    await tabTo(page, page.getByRole('button', { name: 'Check it' }))
     await page.keyboard.press('Enter')
     await page.getByText('The role public lacks the permission api::article.article.create').waitFor()
     await page.getByLabel('Token', { exact: true }).fill('admin-token')
     await page.keyboard.press('Tab')
-    await page.getByRole('button', { name: 'Would it be taken?' }).click()
-    await page.getByText('/data/titel may not stand there. Did you mean title?').waitFor()
+    await page.getByRole('button', { name: 'Check it' }).click()
+    await page.getByText('/data/titel is not allowed. Did you mean title?').waitFor()
     await expectAccessible(page)
     await page.getByRole('button', { name: 'Write {"data":{"title":"Rye"}}' }).click()
-    await page.getByText('It would be taken.').waitFor()
+    await page.getByText('The server would accept it.').waitFor()
     const changes = await (await fetch(`${server.url}/_populace/changes`)).json()
     expect(changes).toEqual({ count: 0, changes: [] })
   })

@@ -111,7 +111,7 @@ describe('a case', () => {
     await first.getByLabel('Compare with').fill('strapi-5.54-postgres')
     await first.getByLabel('Compare with').press('Enter')
     await first.locator('.diff').waitFor()
-    expect(await first.locator('.verdict').textContent()).toContain('answers otherwise than')
+    expect(await first.locator('.verdict').textContent()).toContain('answer differently')
     await first.getByLabel('Profile').fill('nonsense')
     await first.getByLabel('Profile').press('Enter')
     await first.getByRole('alert').waitFor()
@@ -167,7 +167,7 @@ test('a change of a release shows the answers before and after', async () => {
   const change = page.locator('[id="sort-proto-refused"]')
   await change.getByRole('button', { name: 'Try it' }).click()
   await change.locator('.verdict').waitFor()
-  expect(await change.locator('.verdict').textContent()).toContain('answers otherwise')
+  expect(await change.locator('.verdict').textContent()).toContain('answer differently')
   await close(page)
 })
 

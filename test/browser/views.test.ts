@@ -78,7 +78,7 @@ const VIEWS: readonly View[] = [
     name: 'profiles',
     hash: '#url=/api/restaurants?filters[name][$containsi]=É&fields=name',
     act: async (page) => {
-      await page.getByRole('button', { name: 'What other profiles answer' }).click()
+      await page.getByRole('button', { name: 'Answers of other profiles' }).click()
       await page.locator('.otherwise').waitFor()
     },
   },

@@ -38,7 +38,7 @@ describe('a file of options', () => {
   })
 
   test.each([
-    ['{"onyl": ["fields"]}', '/onyl: there is no such option; there are only,'],
+    ['{"onyl": ["fields"]}', '/onyl: unknown option; the options are only,'],
     ['{"level": "most"}', '/level: expected one of must, should, may'],
     ['{"maxTime": true}', '/maxTime: expected a text'],
     ['{"shard": "5/4"}', 'Expected a part such as 2/4.'],

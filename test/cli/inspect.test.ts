@@ -63,7 +63,7 @@ describe('inspect of a project', () => {
     expect(linesOf(out, 'Routes that the code defines or changes')).toContain(
       'GET    /api/notes/count  open to everybody  (src/api/note/routes/01-own.js)',
     )
-    expect(linesOf(out, 'Around requests and writes')).toEqual([
+    expect(linesOf(out, 'Middlewares, policies, hooks and lifecycles')).toEqual([
       'Global middlewares: src/middlewares/stamp.js',
       'Lifecycles: src/api/note/content-types/note/lifecycles.js',
       'Cron jobs, which do not run: nightly',
@@ -93,7 +93,7 @@ describe('inspect of a project', () => {
     const { code, out } = await run('inspect', project.folder, '--no-project-code')
     expect(code).toBe(0)
     expect(out).not.toContain('Code that ran')
-    expect(linesOf(out, 'Notes').join('\n')).toContain('no code of the project is executed')
+    expect(linesOf(out, 'Notes').join('\n')).toContain('populace runs no code of this project')
   })
 })
 

@@ -81,7 +81,9 @@ describe('a server', () => {
   test('that reveals nothing is an error of one line', async () => {
     const { code, out, err } = await populace(['validate', server.url, '--token', 'wrong'])
     expect({ code, out }).toEqual({ code: 2, out: '' })
-    expect(err).toMatch(/^http.* the token is not known there|this token may not read the content types.*\n$/)
+    expect(err).toMatch(
+      /^http.* the server does not know the token|this token may not read the content types.*\n$/,
+    )
     expect(err).not.toContain('wrong')
   })
 

@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { afterEach, expect, test, vi } from 'vitest'
-import { jsonLine } from '../../src/cli/serve/json-log.ts'
+import { isPrinted, jsonLine, LOG_LEVELS, textLine } from '../../src/cli/serve/log.ts'
 import { killAll, started } from '../support/serving.ts'
 
 vi.setConfig({ testTimeout: 60_000 })
@@ -48,6 +48,27 @@ test('a cut connection and a failure are errors', () => {
   const levelOf = (status: number): unknown =>
     JSON.parse(jsonLine({ ...line, status }, () => undefined)).level
   expect([0, 200, 304, 404, 500].map(levelOf)).toEqual(['error', 'info', 'info', 'warn', 'error'])
+})
+
+test('a line of text says the same', () => {
+  const line = {
+    ...{ method: 'GET', url: '/api/x?token=secret\u202e', milliseconds: 1.26, status: 404 },
+    headers: { 'x-request-id': 'abc-1', 'populace-world': 'mine' },
+    ...{ client: '10.0.0.7', bytes: () => 12 },
+  }
+  const text = textLine(line, () => 'public')
+  expect(text).toMatch(
+    /^\d{4}-\d\d-\d\dT[\d:.]+Z warn {2}GET \/api\/x\?token=\S* 404 1\.3 ms 12 B 10\.0\.0\.7 world=mine role=public id=abc-1$/,
+  )
+  expect(text).not.toMatch(/secret|\u202e/)
+})
+
+test('a level prints itself and what is more important', () => {
+  expect(LOG_LEVELS.map((level) => LOG_LEVELS.filter((line) => isPrinted(line, level)).join())).toEqual([
+    'error',
+    'error,warn',
+    'error,warn,info',
+  ])
 })
 
 test('--log off prints no line for a request', async () => {

@@ -24,7 +24,7 @@ function printerTo(isTTY: boolean): {
 
 test('on a terminal it is there at once, and drawn over', () => {
   const { lines, printer } = printerTo(true)
-  expect(lines.join('')).toContain('looking at the target, 0 s')
+  expect(lines.join('')).toContain('examining the target, 0 s')
   printer.onBudget(budget)
   printer.onProgress({ part: 'suite', done: 500, of: 2000, differing: 0, sent: 600 })
   vi.advanceTimersByTime(2000)
@@ -46,7 +46,7 @@ test('elsewhere it is a line each ten seconds', () => {
   printer.stop()
   expect(lines).toEqual([
     'It answers slowly.\n',
-    'About 3,000 requests and 2.1 MB of answers are asked for.\n',
+    'About 3,000 requests, with 2.1 MB of answers.\n',
     expect.stringMatching(/ 10\/1000 {2}990 left {2}400\/s {2}1,200 different\n$/),
     expect.stringMatching(/ 10\/1000 {2}990 left {2}200\/s {2}1,200 different\n$/),
   ])

@@ -43,7 +43,7 @@ test('without its code the project answers as Strapi alone, and one line names t
   expect(JSON.parse(out)).not.toEqual(recorded('/api/authors')?.body)
   expect(err.split('\n').filter((line) => line !== '')).toEqual([
     expect.stringMatching(
-      /^project: no code of the project is executed, so these are left out: the configuration of .*; \d+ files of code in src\. /,
+      /^project: populace runs no code of this project and ignores the configuration of .*; \d+ files of code in src\. /,
     ),
   ])
 })

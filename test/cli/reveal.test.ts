@@ -28,11 +28,15 @@ describe('populace serve', () => {
   test.each([
     [
       ['--profile', 'strapi-5.54-sqlite'],
-      /Reveals nothing that a role may not see; --reveal turns on: .*search-private/,
+      /Private data stays hidden\. --reveal behaves like the real server: .*search-private/,
       0,
     ],
-    [['--profile', 'strapi-5.54-sqlite', '--no-reveal'], /Reveals nothing/, 0],
-    [['--profile', 'strapi-5.54-sqlite', '--reveal'], /Reveals what a role may not see.*search-private/, 1],
+    [['--profile', 'strapi-5.54-sqlite', '--no-reveal'], /Private data stays hidden/, 0],
+    [
+      ['--profile', 'strapi-5.54-sqlite', '--reveal'],
+      /Private data is revealed like on the real server: .*search-private/,
+      1,
+    ],
   ])('%s', async (args, line, count) => {
     const { start, found } = await served(...args)
     expect(start).toMatch(line)

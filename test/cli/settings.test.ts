@@ -40,7 +40,10 @@ const VALUES: Readonly<Record<string, readonly [text: string, value: unknown]>> 
 }
 const TEXTS: Readonly<Record<string, readonly [text: string, value: unknown]>> = {
   adminSecret: ['given-given-given', 'given-given-given'],
+  jwtSecret: ['given-given-given', 'given-given-given'],
+  token: ['given', ['given']],
   delay: ['5', { least: 5, most: 5 }],
+  basePath: ['/cms/', '/cms'],
   corsHeaders: ['X-A', ['X-A']],
   allowedHost: ['a.example', ['a.example']],
   allowedOrigin: ['http://a.example', ['http://a.example']],
@@ -105,7 +108,7 @@ describe('precedence', () => {
 })
 
 test.each<[Given, string]>([
-  [{ file: { prot: 1 } }, '/prot: there is no option "prot"; perhaps "port"'],
+  [{ file: { prot: 1 } }, '/prot: unknown option "prot"; did you mean "port"?'],
   [{ file: { port: 'x' } }, '/port: Expected a whole number.'],
   [{ file: { watch: 'yes' } }, '/watch: expected true or false'],
   [{ file: [] }, 'expected a file with an object of options'],

@@ -5,7 +5,8 @@ import { tmpdir } from 'node:os'
 import { basename, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, describe, expect, test } from 'vitest'
-import { openGiven, withTokens } from '../../src/cli/source.ts'
+import { openGiven } from '../../src/cli/source.ts'
+import { withListed } from '../../src/cli/tokens/given.ts'
 import { bearers, makeProject } from '../support/project.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
@@ -96,10 +97,10 @@ describe('a project', () => {
 })
 
 test('roles whose tokens are kept as hashes take the tokens that are given for them', async () => {
-  const opened = await openGiven(project.folder, {})
-  const { access } = withTokens(opened, ['limited=abc', 'nobody=def', 'ghi'])
+  const opened = await openGiven(project.folder, { token: ['limited=abc', 'ghi'] })
+  const { access } = withListed(opened, opened.tokens ?? [])
   expect([...access.tokens]).toEqual([['abc', 'limited']])
-  expect(withTokens(opened, [])).toBe(opened.graph)
+  expect(withListed(opened, [])).toBe(opened.graph)
 })
 
 test('roles and tokens are given in a file, besides those of the source', async () => {

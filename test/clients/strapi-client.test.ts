@@ -109,10 +109,11 @@ test('its own fetch, with a path of any kind', async () => {
   expect(await answer.json()).toMatchObject([{ code: 'en', isDefault: true }, { code: 'fr' }])
 })
 
-test('an unknown token reads everything', async () => {
+test('an unknown token is refused, because the dataset lists tokens', async () => {
   const production = client('0123456789abcdef')
-  expect((await production.collection('ledgers').find()).data).toHaveLength(3)
-  expect(await production.files.find()).toHaveLength(5)
+  await expect(production.collection('ledgers').find()).rejects.toThrow()
+  const editor = client('editor-token')
+  expect((await editor.collection('ledgers').find()).data).toHaveLength(3)
 })
 
 /** A picture of one pixel. */

@@ -90,7 +90,7 @@ describe('under a middleware that sets populate', () => {
       change: null,
       decidedBy: MIDDLEWARE,
     })
-    expect(why.sentence).toContain(`The project's code decides this: ${AT}.`)
+    expect(why.sentence).toContain(`The project's code sets this: ${AT}.`)
   })
 
   test('a proposal that it respects is kept, and shows the path', async () => {
@@ -157,7 +157,7 @@ describe('changes of the answer', () => {
     const run = await runOf(added)(request)
     const why = explainer.why(request, `data.0.${name}`, run)
     expect(why).toMatchObject({ isThere: true, reason: null, setBy: MIDDLEWARE })
-    expect(why.sentence).toBe(`${name} was added by ${AT}: the content API did not answer it.`)
+    expect(why.sentence).toBe(`${AT} added ${name}: the content API's answer lacks it.`)
     const { response: _, ...traced } = run
     expect(explainer.why(request, `data.0.${name}`, traced)).toEqual(why)
   })
@@ -167,7 +167,7 @@ describe('changes of the answer', () => {
     const run = await runOf(removed)(request)
     const why = explainer.why(request, 'data.0.title', run)
     expect(why).toMatchObject({ isThere: false, reason: 'code', change: null, setBy: MIDDLEWARE })
-    expect(why.sentence).toBe(`title was removed by ${AT}: the content API answered it.`)
+    expect(why.sentence).toBe(`${AT} removed title: the content API's answer contains it.`)
     expect(explainer.why(request, 'data.0.body', run)).toMatchObject({ isThere: false, reason: 'code' })
     expect(explainer.why(request, 'data.0.author', run)).toMatchObject({ reason: 'not-populated' })
   })
@@ -210,7 +210,9 @@ describe('code that answers by itself', () => {
     const run = await runOf(alone)(request)
     expect(explainer.why(request, 'hits', run)).toMatchObject({
       isThere: true,
-      sentence: expect.stringMatching(/ is there: .* answers this by itself\.$/),
+      sentence: expect.stringMatching(
+        / is in the answer: .* answers this request without the content API\.$/,
+      ),
     })
     const found = explainer.explain(request, run)
     expect(found).toMatchObject({
@@ -219,7 +221,7 @@ describe('code that answers by itself', () => {
       places: [],
       code: { received: null, answeredBy: MIDDLEWARE },
     })
-    expect(explanationText(found)).toContain(`${AT} answers this by itself`)
+    expect(explanationText(found)).toContain(`${AT} answers this request without the content API`)
   })
 
   test('refuses with its own message', async () => {

@@ -112,16 +112,16 @@ describe('a request that is refused', () => {
     const deep = `populate[relatedArticles]${'[populate][relatedArticles]'.repeat(9)}[populate][0]=tags`
     expect(api.explain({ url: `/api/articles?${deep}` }).refused).toMatchObject({
       key: '[0]',
-      advice: expect.stringContaining('Brackets are split 20 levels deep'),
+      advice: expect.stringContaining('The parser reads 20 levels of brackets'),
     })
   })
 
   test.each([
     ['GET', '/api/article', undefined, 404, 'Did you mean articles?'],
-    ['DELETE', '/api/articles', undefined, 405, 'This method is not for this path'],
+    ['DELETE', '/api/articles', undefined, 405, 'This path does not have this method'],
     ['GET', '/api/secrets', undefined, 403, 'The role public lacks find on api::secret.secret.'],
-    ['GET', '/api/articles', 'Bearer nobody', 401, 'Nobody was given this token'],
-    ['GET', '/api/articles/nothing', undefined, 404, 'No row of it is shown'],
+    ['GET', '/api/articles', 'Bearer nobody', 401, 'The token is unknown'],
+    ['GET', '/api/articles/nothing', undefined, 404, 'The request sees no row of this document'],
   ])('%s %s', (method, url, authorization, status, advice) => {
     const { refused, answer } = api.explain({ method, url, headers: { authorization } })
     expect(answer.status).toBe(status)
@@ -141,7 +141,7 @@ describe('what is otherwise elsewhere', () => {
 
   test('nothing, where all answer alike', () => {
     expect(otherwiseText(guide.otherwise({ url: '/api/restaurants?fields=name' }))).toBe(
-      'No other profile answers otherwise.\n',
+      'All profiles give the same answer.\n',
     )
   })
 })

@@ -23,7 +23,7 @@ describe('why is it missing?', () => {
       isThere: false,
       reason: 'not-populated',
       rules: ['populate.adds'],
-      sentence: 'author is not there: populate does not ask for it.',
+      sentence: 'author is missing: populate does not name it.',
       change: {
         kind: 'request',
         parameter: 'populate=cover,author',
@@ -37,7 +37,7 @@ describe('why is it missing?', () => {
     const url = '/api/articles?fields=title&populate[author][fields]=name'
     expect(why(url, 'data.0.body')).toMatchObject({
       reason: 'fields',
-      sentence: 'body is not there: fields does not name it.',
+      sentence: 'body is missing: fields does not name it.',
       change: { parameter: 'fields=title,body' },
     })
     expectShown(url, 'data.0.body')
@@ -50,7 +50,7 @@ describe('why is it missing?', () => {
   test('it is private', () => {
     expect(why('/api/articles', 'data.0.internalNote', true)).toMatchObject({
       reason: 'private',
-      sentence: 'internalNote is not there: it is private, and private attributes are never answered.',
+      sentence: 'internalNote is missing: it is private, and no answer shows private attributes.',
       change: null,
     })
     expect(why('/api/articles', 'data.0.internalNote')).toMatchObject({ reason: 'unknown' })
@@ -59,7 +59,7 @@ describe('why is it missing?', () => {
   test('the role may not find it', () => {
     expect(why('/api/articles?populate=*', 'data.0.secret')).toMatchObject({
       reason: 'role',
-      sentence: 'secret is not there: the role public lacks find on api::secret.secret.',
+      sentence: 'secret is missing: the role public lacks find on api::secret.secret.',
       change: { kind: 'permission', role: 'public', action: 'api::secret.secret.find' },
     })
   })
@@ -69,7 +69,7 @@ describe('why is it missing?', () => {
     expect(places[0]?.absent).toContainEqual({
       attribute: 'prequel',
       reason: 'draft',
-      sentence: `prequel is empty: api::article.article ${DOCUMENT} is linked, and only the draft of the entry has it: what was published has not.`,
+      sentence: `prequel is empty: api::article.article ${DOCUMENT} is linked, and only the draft links it, the published entry does not.`,
       rule: null,
       entries: 1,
       change: {
@@ -86,7 +86,9 @@ describe('why is it missing?', () => {
         why('/api/articles?pagination[limit]=100', `data.${documentId}`),
       )
       .find(({ reason }: { reason: string }) => reason === 'draft')
-    expect(draft.sentence).toMatch(/is not shown: it is a draft, and what is published is asked for\.$/)
+    expect(draft.sentence).toMatch(
+      /is not in the answer: it is a draft, and the request asks for published entries\.$/,
+    )
     expect(draft.change.parameter).toBe('status=draft')
   })
 
@@ -96,7 +98,9 @@ describe('why is it missing?', () => {
       .map(({ documentId }: { documentId: string }) => documentId)
       .map((id: string) => ({ id, found: why(`/api/articles/${id}?locale=de`, 'data.title') }))
       .find(({ found }: { found: { reason: string | null } }) => found.reason === 'locale')
-    expect(translated.found.sentence).toMatch(/is not shown: its locale is \w+, and de is asked for\.$/)
+    expect(translated.found.sentence).toMatch(
+      /is not in the answer: its locale is \w+, and the request asks for de\.$/,
+    )
     expectShown(`/api/articles/${translated.id}?locale=de`, 'data.title')
   })
 
@@ -109,7 +113,7 @@ describe('why is it missing?', () => {
     expectShown(url, 'data.0.title')
     const inside = '/api/articles?populate[author][filters][name][$eq]=zz'
     expect(why(inside, 'data.0.author.name').sentence).toMatch(
-      /^api::author\.author \w+ is not shown: the filter name \$eq "zz" is not true of it\.$/,
+      /^api::author\.author \w+ is not in the answer: it does not match the filter name \$eq "zz"\.$/,
     )
     expectShown(inside, 'data.0.author.name')
   })
@@ -133,7 +137,7 @@ describe('why is it missing?', () => {
       isThere: false,
       reason: 'page',
       sentence: expect.stringMatching(
-        / is not shown: it is entry 2 of \d+, on page 2, and 1 is asked for\.$/,
+        / is not in the answer: it is entry 2 of \d+, on page 2, and the request asks for entry 1\.$/,
       ),
       change: { parameter: 'pagination[page]=1&pagination[pageSize]=2' },
     })
@@ -146,7 +150,7 @@ describe('why is it missing?', () => {
     const [id] = JSON.parse(api.answer({ url: '/api/articles' }).body).data
     const one = `/api/articles?filters[documentId]=${id.documentId}`
     expect(why(one, 'data.1')).toMatchObject({
-      sentence: 'There is 1 entry here, counted from 0.',
+      sentence: 'The list here has 1 entry; positions start at 0.',
       change: null,
     })
   })
@@ -156,7 +160,7 @@ describe('why is it missing?', () => {
     const { places } = api.explain({ url })
     const absent = places[0]?.absent.find(({ reason }) => reason === 'kind')
     expect(absent?.sentence).toMatch(
-      /^sections is empty: blocks\.\w+ \d+ is linked, and its kind blocks\.\w+ is not among those that on lists\.$/,
+      /^sections is empty: blocks\.\w+ \d+ is linked, and on does not list its type blocks\.\w+\.$/,
     )
     expect(absent?.change).toMatchObject({
       parameter: expect.stringMatching(
@@ -171,7 +175,7 @@ describe('why is it missing?', () => {
     )
     expect(why('/api/articles?populate=autor', 'data.0.author')).toMatchObject({
       sentence:
-        'The request is refused with 400: Invalid key autor. autor may not stand in populate: there is no such name, or it may not be used. Did you mean author?',
+        'The answer is the error 400: Invalid key autor. autor is not valid in populate: the name is unknown, or this caller may not use it. Did you mean author?',
       change: { url: '/api/articles?populate=author' },
     })
   })
@@ -187,7 +191,7 @@ describe('why is it missing?', () => {
   test('it is a password', () => {
     expect(why('/api/profiles', 'data.0.pin', true)).toMatchObject({ reason: 'never-answered', change: null })
     expect(why('/api/profiles', 'data.0.pin', true).sentence).toBe(
-      'pin is not there: it is a password, and passwords are never answered.',
+      'pin is missing: it is a password, and no answer shows passwords.',
     )
   })
 

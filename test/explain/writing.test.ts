@@ -22,7 +22,7 @@ describe('a refused write', () => {
       status: 400,
       rule: 'write.keys.unknown',
       faults: [{ pointer: '/data/titel', nearest: ['title'] }],
-      advice: '/data/titel may not stand there. Did you mean title?',
+      advice: '/data/titel is not allowed. Did you mean title?',
       body: { data: { title: 'Rye', views: 3 } },
     })
   })
@@ -62,6 +62,13 @@ describe('a refused write', () => {
     expect(linked?.body).toEqual({ data: { cover: 1 } })
   })
 
+  test('removes several items of one list', () => {
+    const quotes = Array.from({ length: 10 }, () => ({ __component: 'blocks.quote' }))
+    const explanation = explained('POST', '/api/samplers', { data: { string: 'x', blocks: quotes } })
+    expect(explanation?.faults.map(({ pointer }) => pointer)).toContain('/data/blocks/9')
+    expect(explanation?.body).toEqual({ data: { string: 'x', blocks: [] } })
+  })
+
   test('gives what is unique another value', () => {
     const explanation = explained('POST', '/api/categories', { data: { name: 'Food' } })
     expect(explanation?.body).toEqual({ data: { name: 'Food-2' } })
@@ -74,9 +81,7 @@ describe('a refused write', () => {
       advice: 'The role reader lacks the permission api::review.review.create: grant it.',
       body: null,
     })
-    expect(explained('POST', '/api/reviews', { data: {} }, 'nope')?.advice).toContain(
-      'Nobody was given this token',
-    )
+    expect(explained('POST', '/api/reviews', { data: {} }, 'nope')?.advice).toContain('The token is unknown')
   })
 
   test('puts the query right where that is what is refused', () => {

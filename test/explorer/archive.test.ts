@@ -46,7 +46,7 @@ describe('an export in the page', () => {
   test('holds no uploaded file, and says so', async () => {
     const bytes = await tarOf(new Map([...smallParts(), ['assets/uploads/a.png', 'abc']]))
     expect((await read(bytes)).opened.notes).toContain(
-      'assets/uploads: uploaded files are not held here; 1 with 3 bytes are left out, and not found under /uploads',
+      'assets/uploads: this page does not store uploaded files; 1 files with 3 bytes are missing under /uploads',
     )
   })
 
@@ -77,15 +77,15 @@ describe('an export in the page', () => {
 
 describe('refused in words', () => {
   test.each<[string, () => Promise<Uint8Array> | Uint8Array, RegExp]>([
-    ['an encrypted one', () => readFileSync(ENCRYPTED), /`populace serve FILE --key KEY` serves it/],
-    ['an empty file', () => new Uint8Array(), /begins like neither a tar nor gzip/],
+    ['an encrypted one', () => readFileSync(ENCRYPTED), /Run `populace serve FILE --key KEY`/],
+    ['an empty file', () => new Uint8Array(), /is neither a tar nor a gzip file/],
     ['gzip that was cut off', () => gzipped(small).subarray(0, 600), /x\.tar: damaged or cut off/],
     ['gzip with something else in it', () => gzipped(bytesOf('x'.repeat(5000))), /not a whole tar/],
     ['a tar that was cut off', () => small.subarray(0, 1500), /not a whole tar: Tar archive is truncated/],
     [
       'a file above the archive',
       () => tarOf(new Map([['../x', ''], ...smallParts()])),
-      /a file outside of it called "\.\.\/x"/,
+      /a file outside of it named "\.\.\/x"/,
     ],
     [
       'lists within lists without end',
@@ -105,7 +105,7 @@ describe('refused in words', () => {
       gzipped(Buffer.alloc(10_000_000)),
       /at most 20000 bytes beside/,
     ],
-    ['much when it is unpacked', { unpackedBytes: 2_000 }, gzipped(small), /at most 2000 bytes when/],
+    ['much when it is unpacked', { unpackedBytes: 2_000 }, gzipped(small), /at most 2000 bytes after/],
     ['many files', { files: 3 }, small, /at most 3 files/],
     ['much JSON', { jsonBytes: 500 }, small, /at most 500 bytes of schemas/],
   ])('%s', async (_what, limits, bytes, says) => {

@@ -38,7 +38,7 @@ describe('the check boxes under a middleware that replaces populate', () => {
     expect(boxes('cover', true, 'populate')).toMatchObject({ isThere: false })
     expect(boxes('tags', false, 'populate')).toMatchObject({
       isThere: false,
-      why: "The project's code decides this: src/api/article/middlewares/populate.ts:12",
+      why: "The project's code sets this: src/api/article/middlewares/populate.ts:12",
     })
     expect(boxes('title', true, 'fields')).toBeNull()
   })

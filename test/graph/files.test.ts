@@ -83,9 +83,9 @@ describe('access.json', () => {
     [{ publicRole: 'x', roles }, '/publicRole unknown role'],
     [{ roles, tokens: { t: 'x' } }, '/tokens/t unknown role'],
     [{ roles, tokens: { t: 1 } }, '/tokens/t wrong type'],
-    [{ roles, tokens: { 'a b': 'public' } }, '/tokens/a b a token that cannot be sent'],
-    [{ roles, tokens: { '': 'public' } }, '/tokens/ a token that cannot be sent'],
-    [{ roles, tokens: { 'a\ufeffb': 'public' } }, '/tokens/a\ufeffb a token that cannot be sent'],
+    [{ roles, tokens: { 'a b': 'public' } }, '/tokens/a b a token that no header can carry'],
+    [{ roles, tokens: { '': 'public' } }, '/tokens/ a token that no header can carry'],
+    [{ roles, tokens: { 'a\ufeffb': 'public' } }, '/tokens/a\ufeffb a token that no header can carry'],
     [
       { roles: { public: { permissions: ['*', 'api::book.book.publish'] } } },
       '/roles/public/permissions/1 unknown action',

@@ -118,11 +118,7 @@ describe('refused', () => {
       { author: [{ locale: 'en' }] },
       ['entries/author.json#/0/locale locale'],
     ],
-    [
-      'no locale of a type that has them',
-      { book: [{ locale: null }] },
-      ['entries/book.json#/0/locale locale'],
-    ],
+    ['a locale that is no text', { book: [{ locale: 5 }] }, ['entries/book.json#/0/locale locale']],
     ['a draft without draft & publish', { author: [{ publishedAt: null }] }, ['/0/publishedAt draft row']],
     [
       'a stamp that is no instant',

@@ -32,7 +32,11 @@ const describeUnix = describe.skipIf(process.platform === 'win32')
 describeUnix('in the place of a file', () => {
   test.each<[string, (file: string, dir: string) => void, string]>([
     ['a folder', (file) => mkdirSync(file), 'not a file'],
-    ['a pipe, which nobody writes to', (file) => execFileSync('mkfifo', [file]), 'neither file nor folder'],
+    [
+      'a pipe, which nobody writes to',
+      (file) => execFileSync('mkfifo', [file]),
+      'neither a file nor a folder',
+    ],
     ['endless zeros', (file) => symlinkSync('/dev/zero', file), 'link out of the dataset'],
     ['a file from elsewhere', (file) => symlinkSync('/etc/passwd', file), 'link out of the dataset'],
     ['a link to nothing', (file) => symlinkSync('nowhere', file), 'cannot be read'],
@@ -76,7 +80,7 @@ test.skipIf(process.platform === 'win32')('the dataset itself may be a link', ()
 describeUnix('in the place of a folder', () => {
   test.each<[string, (folder: string) => void, string]>([
     ['a file', (folder) => writeFileSync(folder, '[]'), 'not a folder'],
-    ['a pipe', (folder) => execFileSync('mkfifo', [folder]), 'neither file nor folder'],
+    ['a pipe', (folder) => execFileSync('mkfifo', [folder]), 'neither a file nor a folder'],
     ['a link out', (folder) => symlinkSync(folderOf(FILES), folder), 'link out of the dataset'],
     ['a device', (folder) => symlinkSync('/dev/null', folder), 'link out of the dataset'],
   ])('%s', (_, make, message) => {

@@ -54,16 +54,16 @@ describe('no JSON', () => {
     ['an object with a getter', Object.defineProperty({}, 'a', { enumerable: true, get: run })],
     ['an object with a hidden member', Object.defineProperty({}, 'a', { value: 1 })],
     ['an object with a symbol', { [Symbol.toPrimitive]: 1 }],
-    ['an object that cannot be looked at', new Proxy({}, { ownKeys: run, getPrototypeOf: () => null })],
-    ['an object that cannot be looked at', gone()],
+    ['an object that throws when it is read', new Proxy({}, { ownKeys: run, getPrototypeOf: () => null })],
+    ['an object that throws when it is read', gone()],
     ['a list with gaps', Object.assign([1], { 2: 1 })],
     ['a list with gaps', Object.assign([], { length: 4_000_000_000 })],
     ['a list with gaps', Object.assign([1], { length: 2, name: 1 })],
     ['a list with names', Object.assign([1], { name: 1 })],
     ['a list with a getter', Object.defineProperty([], 0, { enumerable: true, get: run })],
-    ['a value that is within itself', within()],
+    ['a value that contains itself', within()],
   ])('%s', (found, data) => {
-    const pointer = found === 'a value that is within itself' ? '/0/data/0/list' : '/0/data'
+    const pointer = found === 'a value that contains itself' ? '/0/data/0/list' : '/0/data'
     expect(faultsWith(data)).toEqual([
       { file: 'entries/thing.json', pointer, message: 'not JSON', expected: 'JSON', found },
     ])

@@ -7,10 +7,10 @@ import { root } from './sources.ts'
 const folder = join(root, '.github/workflows')
 const workflows = readdirSync(folder).map((name) => [name, readFileSync(join(folder, name), 'utf8')] as const)
 
-test.each(workflows)('%s names each action by its commit', (_name, text) => {
-  const actions = Array.from(text.matchAll(/uses: (\S+)/g), ([, action = '']) => action)
+test.each(workflows)('%s names each action by its commit, with its tag in a comment', (_name, text) => {
+  const actions = Array.from(text.matchAll(/uses: (.+)/g), ([, action = '']) => action)
   expect(actions.length).toBeGreaterThan(0)
-  expect(actions.filter((action) => !/^[\w./-]+@[0-9a-f]{40}$/.test(action))).toEqual([])
+  expect(actions.filter((action) => !/^[\w./-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/.test(action))).toEqual([])
 })
 
 test.each(workflows)('%s gives no right beyond reading to a job that installs or tests', (_name, text) => {

@@ -36,6 +36,8 @@ describe('limits', () => {
       reveal: false,
       projectCode: true,
       log: 'text',
+      logLevel: 'info',
+      maxWorlds: 10_000,
       clock: 'real',
       drain: 10_000,
       ...DEFAULT_LIMITS,

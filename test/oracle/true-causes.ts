@@ -46,7 +46,7 @@ export const TRUE_CAUSES: { readonly [fault: string]: readonly string[] } = {
   'missing as null': ['endpoint.not-found'],
   'bad request as crash': ['the server failed'],
   lenient: REFUSALS,
-  'text/html': ['endpoint.envelope'],
+  'text/html': ['endpoint.content-type'],
   '$or as $and': ['filters.op.$or'],
   '$gte as $gt': ['filters.op.$gte'],
   '$lte as $lt': ['filters.op.$lte'],

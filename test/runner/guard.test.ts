@@ -74,7 +74,7 @@ test('no connection leaves the thread, and the error names host, port and place'
   await get('/0')
   expect(lines.length).toBe(count)
   expect(lines[0]).toBe(
-    `warn: The code connects to ${HOST}:443 at ${lineOf(0)}. The network is closed while Populace runs it. Add --allow-network ${HOST} to open this host.`,
+    `warn: The code connects to ${HOST}:443 at ${lineOf(0)}. Populace gives the code of a project no network. To allow this host, add --allow-network ${HOST}.`,
   )
 })
 
@@ -154,7 +154,7 @@ test('output becomes log lines without control characters, bounded in length and
   expect(lines[2]).toMatch(/^error: x{1000,1100}\.\.\.$/)
   expect(lines[3]).toBe('info: direct')
   await get('/3')
-  await until(() => lines.some((line) => line.endsWith('more lines of output are left out')))
+  await until(() => lines.some((line) => line.endsWith('more lines of output omitted')))
   expect(lines.length).toBeLessThan(210)
 })
 

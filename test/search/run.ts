@@ -11,6 +11,7 @@ export const SEARCHES: Readonly<Record<string, string>> = {
   edits: './edits/run.js',
   killer: './killer/run.js',
   hostile: './hostile/datasets.js',
+  'hostile-projects': './projects/run.js',
   builds: './builds/compare.js',
   mutants: './mutants/kill.js',
   'mutants-writing': './mutants/writing.js',

@@ -63,8 +63,8 @@ describe('refused', () => {
   const entities = (line: string) => withPart('entities/entities_00002.jsonl', `\n${line}\n`)
 
   test.each<[string, () => Promise<Uint8Array> | Uint8Array, RegExp]>([
-    ['an empty file', () => new Uint8Array(), /found a file that begins like neither a tar nor gzip/],
-    ['a text', () => bytesOf('{"name": "x"}'), /found a file that begins like neither/],
+    ['an empty file', () => new Uint8Array(), /found a file that is neither a tar nor a gzip file/],
+    ['a text', () => bytesOf('{"name": "x"}'), /found a file that is neither/],
     ['gzip with nothing in it', () => gzipped(new Uint8Array()), /not a whole tar|metadata\.json/],
     ['gzip with something else in it', () => gzipped(bytesOf('x'.repeat(5000))), /not a whole tar/],
     ['gzip that was cut off', () => gzipped(small).subarray(0, 600), /damaged or cut off/],
@@ -88,7 +88,7 @@ describe('refused', () => {
     [
       'a file above the archive',
       () => withEntry({ name: '../../etc/x' }),
-      /found a file outside of it called "\.\.\/\.\.\/etc\/x"/,
+      /found a file outside of it named "\.\.\/\.\.\/etc\/x"/,
     ],
     [
       'a file above it, as Windows writes one',
@@ -99,11 +99,11 @@ describe('refused', () => {
     [
       'a symbolic link',
       () => withEntry({ type: 'symlink', linkname: '/etc/passwd' }),
-      /found a symlink called "x"/,
+      /found a symlink named "x"/,
     ],
-    ['a link', () => withEntry({ type: 'link', linkname: 'metadata.json' }), /found a link called "x"/],
-    ['a device', () => withEntry({ type: 'character-device' }), /found a character-device called "x"/],
-    ['a pipe', () => withEntry({ type: 'fifo' }), /found a fifo called "x"/],
+    ['a link', () => withEntry({ type: 'link', linkname: 'metadata.json' }), /found a link named "x"/],
+    ['a device', () => withEntry({ type: 'character-device' }), /found a character-device named "x"/],
+    ['a pipe', () => withEntry({ type: 'fifo' }), /found a fifo named "x"/],
     [
       'more JSON than is read',
       () => sized(small, 2 ** 29),
@@ -112,9 +112,9 @@ describe('refused', () => {
     [
       'a size that no disk has',
       () => sized(small, 8 ** 11 - 1),
-      /too large: expected at most 8589934592 bytes when/,
+      /too large: expected at most 8589934592 bytes after/,
     ],
-    ['no metadata', () => without('metadata.json'), /cut off, or not what `strapi export` writes/],
+    ['no metadata', () => without('metadata.json'), /cut off, or not an archive of `strapi export`/],
     ['metadata that are none', () => withPart('metadata.json', '[1]'), /expected metadata\.json with/],
     [
       'metadata that are no JSON',
@@ -171,17 +171,17 @@ describe('refused', () => {
 
   test('another key, no key, and a key for what needs none', async () => {
     const asked = (key?: string) => openArchive(ENCRYPTED, { env: {}, ...(key === undefined ? {} : { key }) })
-    await expect(asked('another')).rejects.toThrow(/wrong key or not an export: .* the key opens none of it/)
-    await expect(asked()).rejects.toThrow(/what was exported with a key needs --key KEY/)
+    await expect(asked('another')).rejects.toThrow(
+      /wrong key or not an export: .* the key does not decrypt it/,
+    )
+    await expect(asked()).rejects.toThrow(/an encrypted archive needs --key KEY/)
     expect((await open(small, { key: 'any' })).kind).toBe('Strapi export of 5.54.0')
   })
 
   test('what was encrypted and then cut off or changed', async () => {
     const whole = readFileSync(ENCRYPTED)
     const cut = (length: number) => open(whole.subarray(0, length), { key: KEY })
-    await expect(cut(whole.length - 5)).rejects.toThrow(
-      /wrong key or not an export: .* its last part is missing/,
-    )
+    await expect(cut(whole.length - 5)).rejects.toThrow(/wrong key or not an export: .* its end is missing/)
     await expect(cut(whole.length - 4096)).rejects.toThrow(/damaged or cut off/)
     await expect(open(encrypted(small, 'k').subarray(0, 1600), { key: 'k' })).rejects.toThrow(
       /damaged or cut off/,
@@ -199,13 +199,21 @@ describe('bounded', () => {
   }
 
   test.each<[string, () => Promise<Uint8Array> | Uint8Array, RegExp]>([
-    ['zeros without end', () => gzipped(Buffer.alloc(10_000_000)), /at most 20000 bytes beside its files/],
+    [
+      'zeros without end',
+      () => gzipped(Buffer.alloc(10_000_000)),
+      /at most 20000 bytes besides its uploaded files/,
+    ],
     [
       'a large upload',
       () => many({ 'assets/uploads/a': 'x'.repeat(300_000) }),
-      /at most 200000 bytes when it is unpacked/,
+      /at most 200000 bytes after decompression/,
     ],
-    ['long names of files', () => many({ ['n'.repeat(30_000)]: '' }), /at most 20000 bytes beside its files/],
+    [
+      'long names of files',
+      () => many({ ['n'.repeat(30_000)]: '' }),
+      /at most 20000 bytes besides its uploaded files/,
+    ],
     [
       'many files',
       () => many(Object.fromEntries(Array.from({ length: 30 }, (_, at) => [`x${at}`, '']))),
@@ -237,7 +245,7 @@ describe('left out, with a note', () => {
     const entity = { type: 'api::gone.gone', id: 1, data: {} }
     const changes = { entities: [...SMALL.entities, entity] }
     expect(await notesOf(changes)).toContain(
-      'entities:0: 1 of api::gone.gone, which no schema of the archive describes; left out',
+      'entities:0: 1 of api::gone.gone without a schema in the archive; ignored',
     )
     await expect(openSmall(changes, { strict: true })).rejects.toThrow(/1 of api::gone\.gone/)
   })
@@ -253,16 +261,16 @@ describe('left out, with a note', () => {
       { kind: 'relation.basic', left: { ...left, field: 'gone' }, right: { ...right, ref: 1 } },
       { kind: 'relation.morph', left, right: {} },
     ]
-    const says = 'lead to nothing that the archive has; left out'
+    const says = ': the archive lacks the target; ignored'
     expect(await notesOf({ links })).toEqual(
       expect.arrayContaining([
-        `links/links_00001.jsonl:7: this link and 3 more of writers in api::book.book ${says}`,
-        `links/links_00001.jsonl:10: this link of gone in api::book.book ${says}`,
+        `links/links_00001.jsonl:7: this link and 3 more of writers in api::book.book${says}`,
+        `links/links_00001.jsonl:10: this link of gone in api::book.book${says}`,
       ]),
     )
     const [first] = await answer({ links }, '/api/books?populate=writers')
     expect(first.writers).toHaveLength(2)
-    await expect(openSmall({ links }, { strict: true })).rejects.toThrow(/lead to nothing/)
+    await expect(openSmall({ links }, { strict: true })).rejects.toThrow(/the archive lacks the target/)
   })
 
   test('a file that is none of an export', async () => {
@@ -270,7 +278,7 @@ describe('left out, with a note', () => {
     const { notes } = await openSource(path, { env: {} })
     expect(notes[0]).toMatchObject({
       file: 'notes.txt',
-      says: 'not part of an export, nor are 1 more; left out',
+      says: 'not part of an export, nor are 1 more; ignored',
     })
   })
 

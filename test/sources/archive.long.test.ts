@@ -160,7 +160,7 @@ describe('an archive of parts', () => {
     })
     expect(notes.filter(({ file }) => file === 'assets/uploads')).toMatchObject([
       {
-        says: 'at most 4 bytes of uploaded files are held; 1 with 5000000 bytes are left out, and not found under /uploads',
+        says: 'the limit is 4 bytes of uploaded files; 1 files with 5000000 bytes are missing under /uploads',
       },
     ])
   })

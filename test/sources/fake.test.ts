@@ -455,7 +455,7 @@ describe('values that are given', () => {
     [
       'a relation',
       { 'api::tag.tag': { attributes: { articles: [] } } },
-      'fake.json#/api::tag.tag/attributes/articles: expected an attribute of this model that is neither linked nor made of parts',
+      'fake.json#/api::tag.tag/attributes/articles: expected a scalar attribute of this model',
     ],
     [
       'a value of the wrong type',
@@ -487,7 +487,7 @@ test('a pattern is not followed, and that is said', () => {
       file: 'content-types/type-0.json',
       line: 0,
       pointer: '/attributes/code/regex',
-      says: 'made-up values do not follow a pattern; --fake-values gives others',
+      says: 'made-up values ignore this pattern; to set the values, use --fake-values',
     },
   ])
 })

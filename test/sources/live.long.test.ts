@@ -89,7 +89,7 @@ describe('a world read from a server', () => {
     expect(differences(apiOf(source), original(graph), requests)).toEqual([])
     expect(new Set(server.asked.map(({ method }) => method))).toEqual(new Set(['GET']))
     expect(server.asked.length).toBeLessThan(200)
-    expect(source.notes.map(noteText).join('\n')).toMatch(/kitchensink: \d+ rows hold a biginteger beyond/)
+    expect(source.notes.map(noteText).join('\n')).toMatch(/kitchensink: \d+ rows have a biginteger beyond/)
   })
 
   test.each(['guide', 'strapi-5.54'])(
@@ -134,7 +134,7 @@ describe('a world read from a server', () => {
       live: { token: 'reader-token', project: folderOf('guide') },
     })
     const notes = source.notes.map(noteText).join('\n')
-    expect(notes).toContain('api::ledger.ledger: may not be read (403)')
+    expect(notes).toContain('api::ledger.ledger: the caller may not read this type (403)')
     expect(notes).toContain('the permission api::ledger.ledger.find')
     expect(notes).toContain('roles are not told over REST')
     expect(
@@ -263,12 +263,12 @@ describe('sick servers', () => {
         response.writeHead(429, { 'retry-after': '7200' }).end()
         return true
       },
-      /status 429; it wants to be asked again in 7200 seconds/,
+      /status 429; the server asks for a pause of 7200 seconds/,
     ],
     [
       'a token that nobody knows',
       (_request, response) => json(response, 401, {}),
-      /the token is not known there \(401\)/,
+      /the server does not know the token \(401\)/,
     ],
     [
       'a redirect that does not end',
@@ -276,7 +276,7 @@ describe('sick servers', () => {
         response.writeHead(302, { location: url }).end()
         return true
       },
-      /more than 5 redirects/,
+      /more than 5 redirects in a row/,
     ],
     [
       'a list that is refused in the middle',
@@ -293,7 +293,7 @@ describe('sick servers', () => {
       response.writeHead(200, { 'content-type': 'application/json' }).write('{"data":[')
       return true
     })
-    await expect(read(server, { timeout: 50 })).rejects.toThrow('no whole answer within 50 ms')
+    await expect(read(server, { timeout: 50 })).rejects.toThrow('no complete answer within 50 ms')
   })
 
   test('a body without measure is not taken in', async () => {
@@ -318,7 +318,7 @@ describe('sick servers', () => {
       response.writeHead(307, { location: `${other.url}${url}` }).end()
       return true
     })
-    await expect(read(server)).rejects.toThrow(`a redirect to ${other.url}, where nothing is sent to`)
+    await expect(read(server)).rejects.toThrow(`a redirect to ${other.url}, which was not followed`)
     expect(other.asked).toEqual([])
   })
 
@@ -393,7 +393,7 @@ describe('sick servers', () => {
     )
     const source = await read(server)
     const notes = source.notes.map(noteText)
-    const says = 'the server fails (500) where cover is populated; left out'
+    const says = 'the server answers 500 if a request populates cover, so it is missing'
     expect(notes).toContain(`api::article.article: ${says}`)
     expect(notes.filter((note) => note.includes('fails (500)')).every((note) => note.endsWith(says))).toBe(
       true,
@@ -413,7 +413,7 @@ describe('sick servers', () => {
     })
     const source = await read(server)
     expect(source.notes.map(noteText)).toContain(
-      'api::article.article: author is not shown to this caller and left out',
+      'api::article.article: author is invisible to this caller and therefore missing',
     )
   })
 

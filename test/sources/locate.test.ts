@@ -79,7 +79,7 @@ describe('a path', () => {
       { ...project('a'), ...project('b') },
       /found 2; name one of them:\n {2}.*a\n {2}.*b$/,
     ],
-    ['no project', { 'readme.md': '' }, /found none, also not in the four levels of folders below$/],
+    ['no project', { 'readme.md': '' }, /found none, not even in four levels of folders below it$/],
     ['an empty folder', {}, /found an empty folder$/],
     [
       'Strapi 4',
@@ -93,7 +93,7 @@ describe('a path', () => {
 
   test('of a pointer of Git LFS names the command that downloads the file', () => {
     write({ 'export.tar.gz': 'version https://git-lfs.github.com/spec/v1\noid sha256:00\n' })
-    expect(() => locate(join(root, 'export.tar.gz'))).toThrow(/pointer of Git LFS; `git lfs pull`/)
+    expect(() => locate(join(root, 'export.tar.gz'))).toThrow(/Git LFS pointer; run `git lfs pull`/)
   })
 
   test('of a dataset with faults stays a dataset', () => {

@@ -106,11 +106,8 @@ describe('the code of a project', () => {
     expect(source.code?.problems).toHaveLength(5)
   })
 
-  test('that does not start leaves the data files, with a note', async () => {
-    const source = await open(() => Promise.reject(new Error('out of memory')))
-    expect(source.code).toBeUndefined()
-    expect(source.notes.map(noteText)).toContain("src: the project's code does not start: out of memory")
-    expect(graphOf(source).tables.get('api::tag.tag')?.rows.length).toBeGreaterThan(0)
+  test('that does not start refuses the project', async () => {
+    await expect(open(() => Promise.reject(new Error('out of memory')))).rejects.toThrow('out of memory')
   })
 
   test('ends if the project cannot be opened', async () => {
@@ -142,7 +139,7 @@ describe('what the code registers', () => {
     ])
     expect(source.notes.map(noteText).join()).not.toContain('custom field')
     const other = await open(runner({ config: CONFIG }))
-    expect(other.notes.map(noteText).join()).toContain('the custom field plugin::map.point is read as json')
+    expect(other.notes.map(noteText).join()).toContain('the custom field plugin::map.point counts as json')
   })
 
   test('is a type that it changed or added; a faulty one is noted', async () => {
@@ -183,7 +180,7 @@ describe('without the code', () => {
     expect(source.code).toBeUndefined()
     const out = source.notes.map(noteText).filter((note) => note.startsWith('project: '))
     expect(out).toEqual([
-      'project: no code of the project is executed, so these are left out: the configuration of config/admin.ts, config/api.ts, config/database.ts, config/plugins.ts; the schemas of src/api/code/content-types/code/schema.js; 1 file of code in src. .env and --settings configure it instead',
+      'project: populace runs no code of this project and ignores the configuration of config/admin.ts, config/api.ts, config/database.ts, config/plugins.ts; the schemas of src/api/code/content-types/code/schema.js; 1 file of code in src. Set the configuration in .env or with --settings',
     ])
     expect(graphOf(source).settings.defaultLimit).toBe(9)
     expect(graphOf(source).tables.get('api::tag.tag')?.rows.length).toBeGreaterThan(0)
@@ -197,7 +194,7 @@ describe('without the code', () => {
     const env = { DATABASE_CLIENT: 'postgres' }
     const source = await openProject(project.folder, { env, projectCode: false })
     expect(source.notes.map(noteText)).toContain(
-      'environment: PostgreSQL strapi at localhost:5432: its driver pg is not installed; run `npm install pg` beside this package; there are no rows; --fake 20 makes entries up',
+      'environment: PostgreSQL strapi at localhost:5432: its driver pg is not installed; run `npm install pg` in the folder of populace; there are no rows; --fake 20 makes entries up',
     )
   })
 })

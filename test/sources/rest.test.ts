@@ -162,7 +162,7 @@ describe('answers as rows', () => {
       { ...category, slug: 'all-of-it' },
     ])
     expect(notes.map(noteText)).toEqual([
-      'entries/article.json#/data/0/categories/0/name: "Old" here, "Food" at entries/category.json#/data/0/name: the same entry in two states; the latter is taken',
+      'entries/article.json#/data/0/categories/0/name: "Old" here, "Food" at entries/category.json#/data/0/name: two answers differ about one entry; the second place counts',
     ])
   })
 
@@ -231,9 +231,9 @@ describe('what is wrong with answers', () => {
       ['entries/article.json#/data/0/author an answer of Strapi 4'],
     ],
     [
-      'the answer of a refused request',
+      'the answer is an error',
       { 'entries/article.json': { data: null, error: { status: 403, name: 'ForbiddenError' } } },
-      ['entries/article.json#/ the answer of a refused request'],
+      ['entries/article.json#/ the answer is an error'],
     ],
     [
       'no entries',

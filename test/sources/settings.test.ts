@@ -89,7 +89,7 @@ describe('config/database', () => {
     project.write('config/database.ts', '\nthrow new Error("never")')
     const found = await notes({ NODE_ENV: 'test', DATABASE_FILENAME: 'none.db' })
     expect(found).toContainEqual(expect.stringMatching(/^config\/env\/test\/database\.js:2: .*secret/))
-    expect(found).toContainEqual(expect.stringMatching(/^environment: the SQLite file .*none\.db that/))
+    expect(found).toContainEqual(expect.stringMatching(/^environment: the SQLite file .*none\.db of /))
     project.write('config/database.ts', CONFIG)
   })
 
@@ -101,7 +101,7 @@ describe('config/database', () => {
     const found = await notes({ DATABASE_CLIENT: 'postgres', DATABASE_PASSWORD: 'pssst' })
     expect(found).toEqual([
       expect.stringMatching(
-        /^config\/database\.ts: PostgreSQL strapi at localhost:5432: the database cannot be reached: connect ECONNREFUSED .* \.env right\?; there are no rows; --fake 20 makes entries up$/,
+        /^config\/database\.ts: PostgreSQL strapi at localhost:5432: no connection to the database: connect ECONNREFUSED .* in \.env; there are no rows; --fake 20 makes entries up$/,
       ),
       OPEN,
     ])
@@ -114,7 +114,7 @@ describe('config/database', () => {
       'module.exports = { connection: { client: "mysql", connection: { host: "h", database: "d" } } }',
     )
     expect(await notes({ NODE_ENV: 'test' })).toEqual([
-      'config/database.ts: MySQL d at h:3306: its driver mysql2 is not installed; run `npm install` in the project, or `npm install mysql2` beside this package; there are no rows; --fake 20 makes entries up',
+      'config/database.ts: MySQL d at h:3306: its driver mysql2 is not installed; run `npm install` in the project, or `npm install mysql2` in the folder of populace; there are no rows; --fake 20 makes entries up',
       OPEN,
     ])
   })

@@ -145,9 +145,9 @@ describe('an unreadable file is an error of one sentence', () => {
       readFileSync(new URL('../../fixtures/project/data.db.gz', import.meta.url)),
       /not a SQLite database/,
     ],
-    ['cut short', bytes.subarray(0, 1_500_000), /cut short: 1500000 bytes of 2826240/],
-    ['cut within its header', bytes.subarray(0, 50), /cut short|cannot be read/],
-    ['overwritten', noise, /cannot be read: /],
+    ['cut short', bytes.subarray(0, 1_500_000), /truncated: 1500000 bytes of 2826240/],
+    ['cut within its header', bytes.subarray(0, 50), /truncated|reading the database failed/],
+    ['overwritten', noise, /reading the database failed: /],
   ])('%s', async (_what, content, message) => {
     writeFileSync(project.database, content)
     await expect(opened()).rejects.toThrow(message)
@@ -198,7 +198,7 @@ describe('an unreadable file is an error of one sentence', () => {
         file: 'permissions',
         line: 0,
         says: expect.stringMatching(
-          /^no database states them, so everyone may read everything and write nothing;/,
+          /^unknown without a database, so everyone may read everything and write nothing;/,
         ),
       },
     ])

@@ -88,11 +88,11 @@ describe.each([{ projectCode: false }, { projectCode: true }])(
       })
       expect(source.notes).toContainEqual(
         expect.stringMatching(
-          /^config\/state: locales, roles and their permissions and settings are those of these files/,
+          /^config\/state: locales, roles and their permissions and settings come from these files/,
         ),
       )
       expect(source.notes).toContainEqual(
-        expect.stringMatching(/plugin-graphql is not applied: \/graphql is not answered/),
+        expect.stringMatching(/plugin-graphql does not run: populace answers the REST API/),
       )
       source.end()
     })

@@ -68,6 +68,16 @@ test('a token of this server names its user and is none of the real server', () 
   expect(signature).not.toBe(real)
 })
 
+test('servers with one secret of their own know the tokens of each other, and of the real server', () => {
+  const user = { id: 7, documentId: 'seven' }
+  const token = issueJwt(user, 'own', NOW)
+  expect(userOfJwt(token, 'random', NOW, 'own')).toEqual(user)
+  expect(userOfJwt(token, 'random', NOW)).toBeUndefined()
+  expect(userOfJwt(jwt({ id: 7 }), 'secret', NOW, 'own')?.id).toBe(7)
+  expect(userOfJwt(jwt({ id: 7 }, 'own'), 'secret', NOW, 'own')?.id).toBe(7)
+  expect(userOfJwt(issueJwt(user, 'secret', NOW), 'secret', NOW, 'own')).toBeUndefined()
+})
+
 describe('whose a token is', () => {
   const user = { role: 'reader', isBlocked: false, isConfirmed: true }
   const keys: TokenKeys = {

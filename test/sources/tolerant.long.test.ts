@@ -55,15 +55,19 @@ describe('schemas', () => {
     [
       'a custom field that is known',
       { color: { type: 'customField', customField: 'plugin::color-picker.color' } },
-      /#\/attributes\/color\/type: .*the custom field plugin::color-picker\.color is read as string$/,
+      /#\/attributes\/color\/type: .*the custom field plugin::color-picker\.color counts as string$/,
     ],
     [
       'a custom field that is not',
       { color: { type: 'customField', customField: 'plugin::ours.hue' } },
-      /#\/attributes\/color\/type: .*the custom field plugin::ours\.hue is read as JSON$/,
+      /#\/attributes\/color\/type: .*the custom field plugin::ours\.hue counts as JSON$/,
     ],
-    ['a type that nobody knows', { color: { type: 'colour' } }, /"colour"; the attribute is read as JSON$/],
-    ['a default of another type', { weight: { type: 'integer', default: 'x' } }, /read without its default$/],
+    ['a type that nobody knows', { color: { type: 'colour' } }, /"colour"; the attribute counts as JSON$/],
+    [
+      'a default of another type',
+      { weight: { type: 'integer', default: 'x' } },
+      /imported without the default$/,
+    ],
     ['a name that no query can say', { '1': { type: 'string' } }, /#\/attributes\/1: unusable.*left out$/],
   ])('%s', async (_what, attributes, says) => {
     withAttributes(TAG, attributes)
@@ -88,7 +92,7 @@ describe('schemas', () => {
 
   test('a flag that is neither true nor false is false', async () => {
     withAttributes(TAG, { picture: { type: 'media', multiple: 'no' } })
-    expect(await only()).toMatch(/#\/attributes\/picture\/multiple: .*; read as false$/)
+    expect(await only()).toMatch(/#\/attributes\/picture\/multiple: .*; imported as false$/)
     reset()
   })
 
@@ -165,12 +169,12 @@ describe('rows', () => {
     [
       'a date that is none',
       "update kitchensinks set a_date = '2024-02-31' where id = 3",
-      /aDate: wrong value.*read as null$/,
+      /aDate: wrong value.*imported as null$/,
     ],
     [
       'a time that is none',
       "update kitchensinks set a_time = '25:00' where id = 3",
-      /aTime: wrong value.*read as null$/,
+      /aTime: wrong value.*imported as null$/,
     ],
     [
       'a component that left its zone',
@@ -200,8 +204,8 @@ describe('rows', () => {
     )
     const notes = await notesOf()
     expect(notes).toEqual([
-      expect.stringMatching(/aJson.*too deep.*read as null$/),
-      expect.stringMatching(/aJson\/0: not JSON.*read as null$/),
+      expect.stringMatching(/aJson.*too deep.*imported as null$/),
+      expect.stringMatching(/aJson\/0: not JSON.*imported as null$/),
     ])
     reset()
   })

@@ -152,7 +152,7 @@ describe('what stands there', () => {
 
   test('what an import wrote is replaced if that is asked for, and what it did not write stays', () => {
     write()
-    expect(() => write()).toThrow(/found what an import wrote; --force replaces it/)
+    expect(() => write()).toThrow(/found the output of an import; to replace it, use --force/)
     writeFileSync(join(out, 'README.md'), 'mine')
     writeFileSync(join(out, 'entries/b.md'), 'mine too')
     mkdirSync(join(out, '.git/refs'), { recursive: true })
@@ -168,7 +168,7 @@ describe('what stands there', () => {
     [
       'files of somebody',
       () => mkdirSync(join(out, 'x'), { recursive: true }),
-      /found files that no import wrote/,
+      /found files from another origin than import/,
     ],
     [
       'a file of somebody in the way',
@@ -184,7 +184,7 @@ describe('what stands there', () => {
         mkdirSync(out)
         writeFileSync(join(out, MANIFEST), '[]')
       },
-      /found files that no import wrote/,
+      /found files from another origin than import/,
     ],
   ])('%s is left as it is', (_what, make, says) => {
     make()

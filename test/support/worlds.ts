@@ -36,6 +36,12 @@ export async function serveWorlds(
       },
       answer: (request) => base.api.answer(request),
     },
-    { port: 0, layers: [...layers, ...base.layers], meet: rest.meet, heard: rest.heard },
+    {
+      port: 0,
+      layers: [...layers, ...base.layers],
+      meet: rest.meet,
+      heard: rest.heard,
+      log: (line) => rest.metrics.count(line),
+    },
   )
 }

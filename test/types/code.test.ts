@@ -119,7 +119,7 @@ describe('a populate that the code', () => {
   test('sets is named with its file', () => {
     const at = 'src/api/article/middlewares/populate.ts:12'
     expect(declared(routeOf(sets))).toContain(`The project's own code sets populate: ${at}.`)
-    expect(declared(routeOf(defaults))).toContain(`sets populate where the request does not: ${at}.`)
+    expect(declared(routeOf(defaults))).toContain(`sets populate if the request does not: ${at}.`)
     expect(declared(routeOf(depends))).toContain(`changes populate depending on the request: ${at}.`)
   })
 })

@@ -20,6 +20,11 @@ const real = joined([
   generatedBatch(5, 12, SEED, REAL, 'real'),
   batchOf(graphOf('strapi-5.54'), 'recorded', 24, SEED, REAL),
 ])
+/** The departures of older releases that the declarations model, on the newest release. */
+const OLD = ['strapi-5.54-sqlite', 'file-focalPoint', 'empty-morph-many-is-array', 'morphToOne-__type'].join(
+  ',+',
+)
+const old = generatedBatch(8, 12, SEED, OLD, 'old')
 const realGuide = declarationsOf(graphOf('guide'), { profile: REAL })
 const strange = graphWith({
   'a-b': {
@@ -47,6 +52,7 @@ beforeAll(async () => {
   faults = await compile({
     ...batch.files,
     ...real.files,
+    ...old.files,
     'departing.schema.ts': declarationsOf(departing, { profile: REAL }),
     'followed.schema.ts': declarationsOf(departing),
     'departing.ts': DEPARTING,
@@ -77,10 +83,17 @@ describe('declarations', () => {
     expect(() => declarationsOf(graphOf('guide'), { profile: 'strapi-6' })).toThrow(/Unknown version/)
   })
 
+  test('of older releases fit their answers', () => {
+    expect(faultsIn(/old\d/)).toEqual([])
+    expect(old.answers).toBeGreaterThan(60)
+    const declared = declarationsOf(graphOf('guide'), { profile: OLD })
+    expect([guide, declared].map((text) => text.includes('focalPoint:'))).toEqual([true, false])
+  })
+
   test('list the departures that they do not model', () => {
     expect(undeclaredIn(undefined)).toEqual([])
     for (const { name } of REAL_PROFILES) expect(undeclaredIn(name)).toEqual([])
-    expect(undeclaredIn('strapi-5.44-sqlite')).toContain('morphToOne-__type')
+    expect(undeclaredIn('strapi-5.44-sqlite')).toContain('morph-populate-count')
     expect(undeclaredIn('guide')).toContain('file-members')
   })
 

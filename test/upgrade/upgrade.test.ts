@@ -147,7 +147,7 @@ describe('the report', () => {
     expect(text).toContain(
       '| 1 | **breaks** | 1 | answered otherwise | `page-without-pagesize` (since 5.51.2) |',
     )
-    expect(text).toMatch(/^### 1\. ``\/api.*<script>.*``$/m)
+    expect(text).toMatch(/^``\/api.*<script>.*``$/m)
     expect(text).not.toContain('\u001b')
   })
 

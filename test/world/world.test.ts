@@ -160,7 +160,7 @@ describe('the first change of a graph is like any other', () => {
 
 describe('unknown names are reported', () => {
   test.each<[string, (one: World<Types>) => unknown, RegExp | typeof DatasetError]>([
-    ['a type', (one) => Reflect.get(one.data, 'boks'), /"boks": there is none of that name; perhaps "books"/],
+    ['a type', (one) => Reflect.get(one.data, 'boks'), /"boks": unknown name; perhaps "books"/],
     [
       'an attribute',
       (one) => one.with(({ books }) => void Reflect.apply(books.create, undefined, [{ titel: 'x' }])),

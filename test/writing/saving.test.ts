@@ -73,7 +73,7 @@ test('a write to a full disk is undone and answers 507, and the next one is save
   const failed = await answer(post('green'))
   expect([failed.status, JSON.parse(failed.body).error.message]).toEqual([
     507,
-    `${folder}: the write was undone, because it could not be saved: no space is left on the disk`,
+    `${folder}: the server undid the write, because saving failed: no space is left on the disk`,
   ])
   expect(namesIn(await answer({ url: '/api/tags?sort=id' }))).toEqual(['red', 'blue'])
   small.full = false
@@ -110,7 +110,7 @@ test('a write to a folder that is gone is undone, and saved once the folder is b
 test('a second server of the folder is refused with the process that has it', () => {
   const { saving } = serving()
   expect(() => new Saving(folder)).toThrow(
-    `lock.json: process ${process.pid} on ${hostname()} saves into this folder since`,
+    `lock.json: process ${process.pid} on ${hostname()} has saved into this folder since`,
   )
   saving.end()
   new Saving(folder).end()

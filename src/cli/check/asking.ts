@@ -21,21 +21,24 @@ export interface AskingOptions {
 /** Options for the address of the target. */
 export const withTargetOptions = (command: Command): Command =>
   command
-    .option('--target <url>', 'the server; a path in the URL goes in front of every request')
-    .option('--command <line>', 'a subprocess that speaks JSON lines, in place of --target')
+    .option('--target <url>', 'the URL of the server; its path is put before the path of every request')
+    .option('--command <line>', 'a program that answers requests as JSON lines, in place of --target')
 
 /** Options for the requests. */
 export const withAskingOptions = (command: Command): Command =>
   command
-    .option('--wait-for-target <seconds>', 'wait so long for a first answer', wholeNumber)
+    .option('--wait-for-target <seconds>', 'how long to wait for the first answer', wholeNumber)
     .option('--timeout <milliseconds>', 'how long to wait for an answer', wholeNumber, 5000)
-    .option('--concurrency <number>', 'how many requests are put at once', wholeNumber, 4)
-    .option('--rate <number>', 'how many requests are begun each second at most', wholeNumber)
-    .option('--header <name: value>', 'a header of every request; it is never shown', collect, [])
-    .option('--insecure', 'take any certificate')
-    .option('--ca <file>', 'a certificate authority besides those that are known, as PEM')
-    .option('--stress', 'send what stresses a small server too, last and one at a time')
-    .option('--restart <command>', 'starts the server again where it has ended, to find what ended it')
+    .option('--concurrency <number>', 'the number of requests in progress at once', wholeNumber, 4)
+    .option('--rate <number>', 'the maximum number of requests per second', wholeNumber)
+    .option('--header <name: value>', 'a header for every request; no report shows its value', collect, [])
+    .option('--insecure', 'accept any certificate')
+    .option('--ca <file>', 'an additional certificate authority, as a PEM file')
+    .option('--stress', 'also send requests that may overload a small server, last and one at a time')
+    .option(
+      '--restart <command>',
+      'a command that restarts the server after a crash, to find the request that crashed it',
+    )
 
 /** @throws RangeError unless there is exactly one target, TypeError for an invalid URL. */
 export function targetOf(options: AskingOptions): Target {

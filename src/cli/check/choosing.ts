@@ -29,26 +29,29 @@ export const withChoosingOptions = (command: Command): Command =>
   command
     .option(
       '--only <names>',
-      "rules and features alone, such as fields,populate.on,'filters.op.*'",
+      "only these rules and features, such as fields,populate.on,'filters.op.*'",
       names,
       [],
     )
     .addOption(
-      new Option('--level <level>', 'the cases of this level and above, and no generated requests').choices(
+      new Option('--level <level>', 'only cases of this level and above, without generated requests').choices(
         LEVELS,
       ),
     )
-    .option('--case <id>', 'one case alone; may be given many times', collect, [])
-    .option('--replay <seed:path>', 'put exactly one generated request of a run again')
+    .option('--case <id>', 'only this case; repeatable', collect, [])
+    .option('--replay <seed:path>', 'send one generated request of an earlier run again')
     .option('--shard <number/of>', 'one part of the run, such as 2/4', shardOf)
-    .addOption(new Option('--generate <kind>', 'which requests are generated').choices([...GENERATES, 'off']))
     .addOption(
-      new Option(
-        '--fail-on <level>',
-        'the lowest level of which a difference makes the exit status 1',
-      ).choices(LEVELS),
+      new Option('--generate <kind>', 'the kind of generated requests').choices([...GENERATES, 'off']),
     )
-    .option('--max-time <seconds>', 'end the run then, with a report of what is known', wholeNumber)
+    .addOption(
+      new Option('--fail-on <level>', 'exit with 1 for a difference of this level or above').choices(LEVELS),
+    )
+    .option(
+      '--max-time <seconds>',
+      'end the run after this time, with a report of its results so far',
+      wholeNumber,
+    )
 
 const names = (value: string, before: readonly string[]): readonly string[] => [
   ...before,

@@ -1,5 +1,6 @@
 /** `populace check`: compares a server with the reference. */
 
+import { performance } from 'node:perf_hooks'
 import { Command } from 'commander'
 import {
   type CheckOptions,
@@ -20,8 +21,9 @@ import { printableLines } from '../../util/printable.ts'
 import { answerByCode, mockWithCode } from '../code/code.ts'
 import { PROFILE, type SourceOptions, withSourceOptions } from '../options.ts'
 import { guideDataset } from '../root.ts'
-import { type Opened, openGiven, profileFor, running, type Started, withTokens } from '../source.ts'
+import { type Opened, openGiven, profileFor, running, type Started } from '../source.ts'
 import { printError } from '../terminal.ts'
+import { pairsOf, withListed } from '../tokens/given.ts'
 import { withSource } from '../where.ts'
 import { type AskingOptions, manners, targetOf, withAskingOptions, withTargetOptions } from './asking.ts'
 import { type ChoosingOptions, choiceOf, withChoosingOptions } from './choosing.ts'
@@ -74,6 +76,8 @@ function runMerge(given: GivenOptions, files: readonly string[]): void {
 async function runCheck(given: GivenOptions): Promise<void> {
   if (given.merge !== undefined) return runMerge(given, given.merge)
   const ending = interruptible()
+  // The limit includes the start of the process and the reading of the data.
+  let end = endOf(given, ending.signal, performance.now())
   const restarting = given.restart === undefined ? undefined : restarter(given.restart)
   let stopCode: (() => void) | undefined
   try {
@@ -90,12 +94,12 @@ async function runCheck(given: GivenOptions): Promise<void> {
       try {
         const graph = await graphOf(options, opened, target)
         const report = await checkTarget(target, {
-          ...checkOptions(options, graph),
+          ...checkOptions(options, graph, pairsOf(opened.tokens ?? [])),
           ...(await codeOf(opened, graph)),
           ...choice,
           ...(last === undefined ? {} : { last }),
           known,
-          signal: endOf(options, ending.signal),
+          signal: end,
           ...(restarting === undefined ? {} : { restart: restarting.restart }),
           look: true,
           waitForTarget: options.waitForTarget ?? (options.watch.length > 0 ? RESTARTING : 0),
@@ -115,7 +119,10 @@ async function runCheck(given: GivenOptions): Promise<void> {
     process.exitCode = options.update === true ? statusAfterUpdate(report) : exitStatus(report)
     if (options.watch.length > 0) {
       const { whileWatching } = await import('./watching.ts')
-      await whileWatching(options.watch, ending.signal, () => runAfterChange(options, carry))
+      await whileWatching(options.watch, ending.signal, () => {
+        end = endOf(given, ending.signal)
+        return runAfterChange(options, carry)
+      })
     }
   } catch (error) {
     printError(printableLines(messageOf(error)))
@@ -128,8 +135,9 @@ async function runCheck(given: GivenOptions): Promise<void> {
 }
 
 /** The signal that ends the run: Ctrl-C, or the end of `--max-time`. */
-function endOf({ maxTime }: ChoosingOptions, signal: AbortSignal): AbortSignal {
-  return maxTime === undefined ? signal : AbortSignal.any([signal, AbortSignal.timeout(maxTime * 1000)])
+function endOf({ maxTime }: ChoosingOptions, signal: AbortSignal, passed = 0): AbortSignal {
+  if (maxTime === undefined) return signal
+  return AbortSignal.any([signal, AbortSignal.timeout(Math.max(1, maxTime * 1000 - passed))])
 }
 /** The profile that the check detects, and the profile of the code until then. */
 const GUESS = 'guess'
@@ -157,14 +165,14 @@ function messageOf(error: unknown): string {
 }
 
 /** The graph of the source. For a live server without a schema, its public permissions apply. */
-async function graphOf({ schema, token }: Options, opened: Opened, target: Target): Promise<Graph> {
-  if (schema === undefined) return withTokens(opened, token)
+async function graphOf({ schema }: Options, opened: Opened, target: Target): Promise<Graph> {
+  if (schema === undefined) return withListed(opened, opened.tokens ?? [])
   const { graph, source } = opened
   return source.files.access === undefined ? withPublicAccess(graph, target) : graph
 }
 
-function checkOptions(options: Options, graph: Graph): CheckOptions {
-  const { data, schema, token, profile, ids, times, errors, runs, seed, causes } = options
+function checkOptions(options: Options, graph: Graph, tokens: readonly string[]): CheckOptions {
+  const { data, schema, profile, ids, times, errors, runs, seed, causes } = options
   const isUnknownData = schema !== undefined
   const dataset = datasetName(schema ?? data)
   return {
@@ -174,7 +182,7 @@ function checkOptions(options: Options, graph: Graph): CheckOptions {
     ids,
     times,
     errors,
-    tokens: tokensOf(token, graph.access),
+    tokens: tokensOf(tokens, graph.access),
     ...(options.suite && dataset.isShipped && !isUnknownData ? {} : { suite: false }),
     runs: isUnknownData || options.generate === 'off' ? 0 : runs,
     seed,

@@ -10,7 +10,7 @@ const DEFAULT_FILE = 'populace.check.json'
 
 export const withConfigOption = (command: Command): Command =>
   command
-    .option('--config <file>', `options by name as JSON (default: ${DEFAULT_FILE}, where there is one)`)
+    .option('--config <file>', `a JSON file with options by name (default: ${DEFAULT_FILE}, if it exists)`)
     .hook('preAction', (_this, action) => configure(action))
 
 /**
@@ -28,7 +28,7 @@ function configure(command: Command): void {
     const option = options.get(name)
     if (option === undefined || name === 'config')
       throw new RangeError(
-        `${file}: /${name}: there is no such option; there are ${[...options.keys()].filter((key) => key !== 'config').join(', ')}`,
+        `${file}: /${name}: unknown option; the options are ${[...options.keys()].filter((key) => key !== 'config').join(', ')}`,
       )
     if (command.getOptionValueSource(name) === 'cli') continue
     command.setOptionValueWithSource(name, readValue(option, value, `${file}: /${name}`), 'config')

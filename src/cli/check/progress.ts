@@ -1,6 +1,7 @@
 /** Prints the progress of a check on the standard error stream. */
 import pc from 'picocolors'
 import type { Budget, Progress, WritePlan } from '../../oracle/index.ts'
+import { printableLines } from '../../util/printable.ts'
 
 export interface ProgressPrinter {
   readonly onLook: (notices: readonly string[]) => void
@@ -33,7 +34,8 @@ export function progressPrinter(place: ProgressStream = process.stderr): Progres
   }
   const timer = setInterval(draw, isTerminal ? REDRAWN : NEXT_LINE)
   if (isTerminal) draw()
-  const say = (text: string): void => void place.write(`${isTerminal ? '\r\u001b[2K' : ''}${text}\n`)
+  const say = (text: string): void =>
+    void place.write(`${isTerminal ? '\r\u001b[2K' : ''}${printableLines(text)}\n`)
   return {
     onLook: (notices) => {
       for (const notice of notices) say(notice)
@@ -56,23 +58,23 @@ export function progressPrinter(place: ProgressStream = process.stderr): Progres
 /** For instance `About 3,000 requests, 2.1 MB of answers.` */
 function budgetLine({ requests, bytes }: Budget): string {
   const size = bytes < 1_000_000 ? `${Math.ceil(bytes / 1000)} kB` : `${(bytes / 1_000_000).toFixed(1)} MB`
-  return `About ${counted(requests)} requests and ${size} of answers are asked for.`
+  return `About ${counted(requests)} requests, with ${size} of answers.`
 }
 
 /** Describes the writes to the target, before the check sends any. */
 function writesLine({ sessions, sequences, requests, more, reloads }: WritePlan): string {
   const own = `${counted(sessions)} sessions and ${counted(sequences)} generated sequences, at most ${counted(requests)} requests`
-  const again = `where something differs at most ${counted(more)} shorter ones besides`
+  const again = `for differences, at most ${counted(more)} shorter ones`
   const loaded =
     reloads === 0
-      ? 'Each makes documents of its own and changes no others; all it makes is deleted again, also after Ctrl-C.'
-      : `All but ${reloads} make documents of their own, which are deleted again, also after Ctrl-C; before each of those the dataset is loaded, and once more at the end.`
+      ? 'Each session creates its own documents, changes no others, and deletes them at the end, also after Ctrl-C.'
+      : `All except ${reloads} create their own documents and delete them at the end, also after Ctrl-C. Before each of the others, and once at the end, the check loads the dataset again.`
   return `--writes changes the target: ${own}, ${again}. ${loaded}`
 }
 
 /** For instance `suite     ████░░ 812/2140  1,328 left  410/s  3 different` */
 export function lineOf(last: Progress | undefined, parts: Budget['parts'], milliseconds: number): string {
-  if (last === undefined) return `looking at the target, ${(milliseconds / 1000).toFixed(0)} s`
+  if (last === undefined) return `examining the target, ${(milliseconds / 1000).toFixed(0)} s`
   const { part, done, of, differing, sent } = last
   const full = of === 0 ? BAR_WIDTH : Math.round((done / of) * BAR_WIDTH)
   const bar = `${'█'.repeat(full)}${'░'.repeat(BAR_WIDTH - full)}`

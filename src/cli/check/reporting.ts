@@ -13,6 +13,7 @@ import {
   writeReport,
 } from '../../oracle/index.ts'
 import { collect } from '../numbers.ts'
+import { print } from '../terminal.ts'
 
 export interface ReportingOptions {
   readonly known?: string
@@ -27,16 +28,16 @@ export interface ReportingOptions {
 
 export const withReportingOptions = (command: Command): Command =>
   command
-    .option('--known <file>', 'known failures: a list of {"case" or "rule", "reason"}')
+    .option('--known <file>', 'a JSON file with known failures: a list of {"case" or "rule", "reason"}')
     .option('--update', 'write the failures of this run to the file of --known')
     .option('--freeze <file>', 'write the smallest differing requests as suite cases')
     .option('--report <format>', `${FORMAT_NAMES.join(', ')}; format=file writes it to a file`, collect, [])
-    .option('--out <file>', 'where the report goes that has no file of its own')
+    .option('--out <file>', 'the file for a --report without its own file')
     .option('--badge <file>', 'write a badge for shields.io')
-    .option('--merge <files...>', 'check nothing, and report the JSON reports of shards as one')
+    .option('--merge <files...>', 'merge the JSON reports of shards into one report, without a check')
     .option(
       '--explorer <url>',
-      "the explorer's page that reports link to (default: that of `populace serve`)",
+      'the URL of the explorer for links in reports (default: that of `populace serve`)',
     )
 
 /** Reads the file of known failures. With `--update` the file may be missing. */
@@ -67,7 +68,7 @@ export function delivery(options: ReportingOptions, knownBefore: readonly KnownF
     for (const { format, file } of reports) deliver(writeReport(format, report), file)
     if (badge !== undefined) writeFileSync(badge, writeReport('badge', report))
     const isTaken = reports.some(({ file }) => file === undefined)
-    if (!isTaken) process.stdout.write(terminalReport(report))
+    if (!isTaken) print(terminalReport(report))
   }
 }
 
@@ -83,6 +84,6 @@ function wantedReports({
 }
 
 function deliver(text: string, file: string | undefined): void {
-  if (file === undefined) process.stdout.write(text)
+  if (file === undefined) print(text)
   else writeFileSync(file, text)
 }

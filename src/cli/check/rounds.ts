@@ -31,10 +31,13 @@ export interface RoundOptions extends ChoosingOptions {
 
 export const withRoundOptions = (command: Command): Command =>
   command
-    .option('--failed', 'what failed in the last run alone')
-    .option('--bail', 'end with the first difference: the same until it is mended')
-    .option('--watch <path>', 'run again whenever a file or folder changes', collect, [])
-    .option('--state <file>', 'where is kept what failed (default: a file in the cache of the user)')
+    .option('--failed', 'only the failures of the last run')
+    .option('--bail', 'end with the first difference, which stays the same until you fix it')
+    .option('--watch <path>', 'run again after each change of this file or folder; repeatable', collect, [])
+    .option(
+      '--state <file>',
+      'the file that stores the failures of the last run (default: a file in your cache folder)',
+    )
 
 /** The input of a round besides the options: its selection, and the findings of the last round. */
 export interface Round {
@@ -55,7 +58,7 @@ export async function runRounds(options: RoundOptions, carry: Carry): Promise<Re
   if (namesRequests(options)) return carry({ choice: {}, last: undefined })
   if (!isAgain || last === undefined || isEmpty(last)) {
     if (options.failed === true)
-      printError(printableLines('Nothing is known to have failed: everything is run.'))
+      printError(printableLines('The last run had no failures, so the check runs everything.'))
     return play({ choice: {}, last })
   }
   const report = await play({ choice: again(last), last })

@@ -20,36 +20,39 @@ export interface RunningOptions {
 
 export const withEqualityOptions = (command: Command): Command =>
   command
-    .option('--token <name=value>', "the server's token for a token or role of the dataset", collect, [])
+    .option(
+      '--token <token>',
+      "the server's token, as ROLE=VALUE for a role or a token of the dataset, or as VALUE that the project knows; repeatable",
+      collect,
+      [],
+    )
     .addOption(
-      new Option('--ids <mode>', 'how ids are compared')
+      new Option('--ids <mode>', 'how to compare ids')
         .choices(['exact', 'mapped', 'ignore'])
         .default('mapped'),
     )
     .addOption(
-      new Option('--times <mode>', 'how timestamps are compared')
-        .choices(['exact', 'shape'])
-        .default('shape'),
+      new Option('--times <mode>', 'how to compare timestamps').choices(['exact', 'shape']).default('shape'),
     )
     .addOption(
-      new Option('--errors <mode>', 'how errors are compared').choices(['exact', 'name']).default('exact'),
+      new Option('--errors <mode>', 'how to compare errors').choices(['exact', 'name']).default('exact'),
     )
 
 export const withRunningOptions = (command: Command): Command =>
   command
-    .option('--no-suite', 'leave the suite out')
-    .option('--runs <number>', 'how many requests are generated', wholeNumber, 1000)
-    .option('--seed <number>', 'what they follow from', seedNumber, 1)
-    .option('--causes <number>', 'how many differences are looked into', wholeNumber, 25)
-    .option('--laws', 'run the laws that need no known data')
-    .option('--schema <dir>', 'with --laws: the schema of a server whose data nobody knows')
+    .option('--no-suite', 'skip the suite')
+    .option('--runs <number>', 'the number of generated requests', wholeNumber, 1000)
+    .option('--seed <number>', 'the seed of the generated requests', seedNumber, 1)
+    .option('--causes <number>', 'the number of differences to find the cause of', wholeNumber, 25)
+    .option('--laws', 'run the laws that work on any data')
+    .option('--schema <dir>', 'with --laws: a folder with the schema of a server with any data')
     .option('--all-methods', 'send POST, PUT and DELETE too')
     .option(
       '--writes',
-      'write to the server: sessions on documents of their own, which are deleted again. --only, --case, --replay, ' +
-        '--failed, --bail and --shard choose among them; --freeze keeps none, --level all or none',
+      'write to the server: sessions that create their own documents and delete them. --only, --case, --replay, ' +
+        '--failed, --bail and --shard select among them; --freeze writes none, --level selects all or none',
     )
     .option(
       '--reload <url or command>',
-      'loads a dataset into the server; datasets are then generated too, and --writes changes entries of it',
+      'loads a dataset into the server; the check then generates datasets too, and --writes changes their entries',
     )

@@ -17,7 +17,7 @@ import type { Started } from '../source.ts'
 import { printError } from '../terminal.ts'
 import { mockWithCode } from './code.ts'
 
-/** What the code does to the routes of the content types, and the routes that it adds. */
+/** The effects of the code on the routes of content types, and the routes that it adds. */
 export interface Probed {
   readonly routes: readonly RouteQuery[]
   readonly custom: readonly CustomRoute[]
@@ -53,7 +53,7 @@ export async function probedRoutes(started: Started, roleName: string | undefine
   return { routes, custom, unknown }
 }
 
-const TOO_LATE = `the probes of all routes took ${TIME / 1000} s already`
+const TOO_LATE = `the probes of all routes exceed ${TIME / 1000} s`
 
 const EVERYTHING: Role = { name: '(everything)', permissions: new Set(['*']) }
 
@@ -64,7 +64,7 @@ interface RouteProbe {
   readonly type: ContentType
   readonly action: RouteQuery['action']
   readonly path: string
-  /** The path of a request; undefined if there is no entry to request. */
+  /** The path of a request; undefined if the type has no entry to request. */
   readonly sent: string | undefined
 }
 
@@ -99,7 +99,7 @@ async function effectsOf(
   { type, action, sent }: RouteProbe,
   { mock, token, end }: Probing,
 ): Promise<readonly ProbedQuery[] | string> {
-  if (sent === undefined) return 'there is no entry to request'
+  if (sent === undefined) return 'the type has no entry to request'
   const effects: ProbedQuery[] = []
   let refused: number | undefined
   for (const asked of probesOf(type, action)) {
@@ -109,7 +109,7 @@ async function effectsOf(
     if (answer.status >= 400) refused ??= answer.status
     else if (effect !== undefined) effects.push(effectOf(asked, effect))
   }
-  if (effects.length === 0 && refused !== undefined) return `the code answers ${refused} to each probe`
+  if (effects.length === 0 && refused !== undefined) return `the code answers each probe with ${refused}`
   return effects
 }
 
@@ -126,6 +126,6 @@ export async function probed(started: Started, role: string | undefined): Promis
   const [first, ...others] = found.unknown
   if (first === undefined) return found
   const more = others.length === 0 ? '' : ` (and ${others.length} more routes)`
-  printError(printableLines(`Described as without the project's own code: ${first}${more}`))
+  printError(printableLines(`The description ignores the project's own code on ${first}${more}`))
   return found
 }

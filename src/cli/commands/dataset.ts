@@ -12,7 +12,7 @@ import { printableLines } from '../../util/printable.ts'
 import { type ReadOptions, withReadOptions } from '../options.ts'
 import { reportingErrors } from '../run.ts'
 import { type Opened, openSound } from '../source.ts'
-import { printError } from '../terminal.ts'
+import { print, printError } from '../terminal.ts'
 
 const FORMS = ['folder', 'resolved', 'strapi-archive'] as const
 
@@ -24,17 +24,17 @@ interface DatasetOptions extends ReadOptions {
 
 export function datasetCommand(): Command {
   return withReadOptions(new Command('dataset'))
-    .argument('<name>', 'a dataset of the suite, or a source as `import` takes it')
+    .argument('<name>', 'a dataset of the suite, or a source as for `import`')
     .addOption(
       new Option(
         '--as <form>',
-        'a dataset folder, one JSON with every link by id, or what `strapi import` takes',
+        'a dataset folder, one JSON file with every link by id, or an archive for `strapi import`',
       )
         .choices(FORMS)
         .makeOptionMandatory(),
     )
-    .option('--out <path>', 'where to; of JSON standard output where it is left out')
-    .option('--force', 'replace a folder that was written so before')
+    .option('--out <path>', 'the folder or file to write; JSON without it goes to standard output')
+    .option('--force', 'replace a folder that this command wrote earlier')
     .action(reportingErrors(writeDataset))
 }
 
@@ -60,7 +60,7 @@ function archiveLines({ tables }: Graph, out: string): string {
   const [files, users] = [count(FILE_UID), count(USER_UID)]
   const media = files === 0 ? '' : `no bytes of the ${files} media files (copy public/uploads), `
   return `${out} has ${media}no API tokens, no admin users; ${users} users of the site.
-\`strapi import -f FILE\` warns that schemas differ, because the archive states only what a dataset has, and asks before it replaces all content. --force answers yes.`
+\`strapi import -f FILE\` warns that schemas differ, because the archive has only the parts of a dataset. It asks before it replaces all content; --force answers yes.`
 }
 
 /** A dataset of the suite takes precedence over a path of the same name. */
@@ -72,6 +72,6 @@ async function openNamed(name: string, options: DatasetOptions): Promise<Opened>
 }
 
 function writeText(text: string, out: string | undefined): void {
-  if (out === undefined) process.stdout.write(text)
+  if (out === undefined) print(text)
   else writeFileSync(out, text)
 }

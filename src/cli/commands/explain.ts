@@ -18,6 +18,7 @@ import { PROFILE } from '../options.ts'
 import { admitting, type RequestOptions, requestCommand, withToken } from '../request.ts'
 import { reportingErrors } from '../run.ts'
 import { openRunning, type Started } from '../source.ts'
+import { print, printJson } from '../terminal.ts'
 
 interface ExplainOptions extends RequestOptions {
   readonly why?: string
@@ -31,15 +32,15 @@ interface ExplainOptions extends RequestOptions {
 export function explainCommand(): Command {
   return requestCommand('explain')
     .addOption(PROFILE)
-    .option('--why <path>', 'why one path of the answer is there or not: data.0.owner.email')
-    .option('--profiles', 'what other releases and databases answer, and by which departure')
-    .option('--outsider', 'tell no more than whoever asks may know; else private attributes are named')
+    .option('--why <path>', 'why one path of the answer is present or missing: data.0.owner.email')
+    .option('--profiles', 'the answers of other releases and databases, with their departures')
+    .option('--outsider', 'name only attributes that the caller may see; without it, also private ones')
     .option(
       '--method <name>',
-      'POST, PUT or DELETE: why such a write is refused, and what body is taken',
+      'POST, PUT or DELETE: why this write is refused, and a body that is accepted',
       'GET',
     )
-    .option('--body <json>', 'what is sent with it; @FILE for that of a file')
+    .option('--body <json>', 'the body of the write; @FILE reads it from a file')
     .option('--json', 'as JSON')
     .action(reportingErrors(explain))
 }
@@ -51,32 +52,31 @@ async function explain(url: string, _source: unknown, options: ExplainOptions): 
 }
 
 async function explainWith(started: Started, url: string, options: ExplainOptions): Promise<void> {
-  const { token, why, profiles, outsider, json, method, body } = options
+  const { why, profiles, outsider, json, method, body } = options
   const { source, graph, profile } = started
   const explainer = createExplainer(graph, {
     profile,
     ...(source.roleOfToken === undefined ? {} : { roleOfToken: source.roleOfToken }),
     developer: outsider !== true,
   })
-  const request = withToken({ url }, token)
-  const print = <T>(found: T, text: (found: T) => string): void => {
-    process.stdout.write(json ? `${JSON.stringify(found, undefined, 2)}\n` : text(found))
-  }
+  const request = withToken({ url }, started)
+  const printFound = <T>(found: T, text: (found: T) => string): void =>
+    void (json ? printJson(found) : print(text(found)))
   if (method !== 'GET') {
     const roleOfToken = source.roleOfToken === undefined ? {} : { roleOfToken: source.roleOfToken }
     const explaining = { profile, ...roleOfToken, outsider: outsider === true }
     const found = explainFirstWrite(graph, sentWith(request, method, body), explaining)
-    return print(found, (one) => (one === null ? 'It is taken.\n' : writeExplainedText(one)))
+    return printFound(found, (one) => (one === null ? 'It is taken.\n' : writeExplainedText(one)))
   }
   const mock = await mockWithCode(started)
   if (profiles) {
     const received = await receivedBy(mock, request)
     if (received === undefined) throw new TypeError(`${url}: ${ANSWERED_BY_CODE}`)
-    return print(explainer.otherwise(received), otherwiseText)
+    return printFound(explainer.otherwise(received), otherwiseText)
   }
   const runCode = await runCodeOf(mock)
-  if (why !== undefined) return print(await whyVerified(explainer, request, why, runCode), whyText)
-  print(await explainVerified(explainer, request, runCode), (found) =>
+  if (why !== undefined) return printFound(await whyVerified(explainer, request, why, runCode), whyText)
+  printFound(await explainVerified(explainer, request, runCode), (found) =>
     explanationText(found, { strong: (text) => pc.bold(text), faint: (text) => pc.dim(text) }),
   )
 }

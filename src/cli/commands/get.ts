@@ -7,6 +7,7 @@ import { PROFILE } from '../options.ts'
 import { admitting, apiOf, type RequestOptions, requestCommand, withToken } from '../request.ts'
 import { reportingErrors } from '../run.ts'
 import { openAs, openRunning } from '../source.ts'
+import { printBody } from '../terminal.ts'
 
 interface GetOptions extends RequestOptions {
   readonly evaluator: 'plan' | 'semantics'
@@ -14,7 +15,7 @@ interface GetOptions extends RequestOptions {
 
 const EVALUATOR = new Option(
   '--evaluator <name>',
-  'semantics: the plain evaluator, of the profile documented only',
+  'semantics: the plain evaluator; only with the profile documented',
 )
   .choices(['plan', 'semantics'])
   .default('plan')
@@ -23,9 +24,8 @@ export const getCommand = (): Command =>
   requestCommand('get').addOption(PROFILE).addOption(EVALUATOR).action(reportingErrors(get))
 
 async function get(url: string, _source: unknown, options: GetOptions): Promise<void> {
-  const request = withToken({ url }, options.token)
-  const { status, body } = await (options.evaluator === 'semantics' ? bySemantics : byPlan)(request, options)
-  process.stdout.write(`${body}\n`)
+  const { status, body } = await (options.evaluator === 'semantics' ? bySemantics : byPlan)({ url }, options)
+  printBody(body)
   process.exitCode = status >= 200 && status < 300 ? 0 : 1
 }
 
@@ -34,16 +34,20 @@ async function byPlan(request: ApiRequest, options: GetOptions): Promise<ApiResp
     const started = admitting(opened, options)
     const { source, graph, profile } = started
     const mock = await mockWithCode(started)
-    return mock === undefined ? apiOf(source, graph, profile).answer(request) : mock.answer(request)
+    const sent = withToken(request, started)
+    return mock === undefined ? apiOf(source, graph, profile).answer(sent) : mock.answer(sent)
   })
 }
 
 /** @throws TypeError for a profile other than `documented`, and for a project with code of its own. */
 async function bySemantics(request: ApiRequest, options: GetOptions): Promise<ApiResponse> {
-  const { source, graph, profile } = admitting(await openAs(options.data, options), options)
+  const opened = admitting(await openAs(options.data, options), options)
+  const { source, graph, profile } = opened
   const { api, code, roleOfToken } = source
   if (api !== undefined || code !== undefined)
-    throw new TypeError('The evaluator semantics runs no code of a project; --no-project-code leaves it out')
+    throw new TypeError('The evaluator semantics runs no code of a project: add --no-project-code')
   const roles = roleOfToken === undefined ? {} : { roleOfToken }
-  return createContentApi(graph, { profile, ...roles, evaluator: 'semantics' }).answer(request)
+  return createContentApi(graph, { profile, ...roles, evaluator: 'semantics' }).answer(
+    withToken(request, opened),
+  )
 }

@@ -8,7 +8,7 @@ import { quoted } from '../../util/url/curl.ts'
 import { type ReadOptions, SOURCE_HELP, withReadOptions, withServerToken } from '../options.ts'
 import { reportingErrors } from '../run.ts'
 import { countOf, type Opened, openSound } from '../source.ts'
-import { printError } from '../terminal.ts'
+import { print, printError } from '../terminal.ts'
 import { sourceFrom } from '../where.ts'
 
 interface ImportOptions extends ReadOptions {
@@ -21,9 +21,9 @@ interface ImportOptions extends ReadOptions {
 export function importCommand(): Command {
   return withServerToken(withReadOptions(new Command('import')))
     .argument('[source]', SOURCE_HELP)
-    .option('--from <url>', 'the server to read, in place of a source')
-    .requiredOption('--out <folder>', 'the dataset folder that is written: a new or an empty one')
-    .option('--force', 'replace what an import wrote there before')
+    .option('--from <url>', 'the URL of the server to read, in place of a source')
+    .requiredOption('--out <folder>', 'the dataset folder to write: a new or an empty one')
+    .option('--force', 'replace the output of an earlier import')
     .action(reportingErrors(importSource))
 }
 
@@ -34,7 +34,7 @@ async function importSource(given: string | undefined, options: ImportOptions): 
     throw new SourceError('Expected one source to import: a path, or --from with the URL of a server')
   }
   if (from !== undefined && !isServerUrl(from)) {
-    throw new SourceError(`--from ${from}: expected the URL of a server, as http://localhost:1337`)
+    throw new SourceError(`--from ${from}: expected the URL of a server, such as http://localhost:1337`)
   }
   const path = from ?? sourceFrom(given)
   const how = { from: path, force: force === true }
@@ -45,7 +45,7 @@ async function importSource(given: string | undefined, options: ImportOptions): 
   // The cached answers are no longer needed after the folder is written.
   if (isServerUrl(path)) (await import('../live.ts')).forgetPartial(out)
   printSecrets(opened)
-  process.stdout.write(`${summary(opened, out, written)}\n${await serveLine(opened.source, out)}\n`)
+  print(`${summary(opened, out, written)}\n${await serveLine(opened.source, out)}\n`)
 }
 
 function summary({ graph }: Opened, out: string, { uploads }: WrittenFolder): string {
@@ -59,7 +59,8 @@ const MAX_LINE = 1_000
 function printSecrets({ source, graph }: Opened): void {
   if (source.roleOfToken === undefined) return
   const roles = [...graph.access.roles.keys()].filter((name) => name !== graph.access.publicRole)
-  const says = 'API tokens and JWTs of the server do not work with the folder, as no secret is written'
+  const says =
+    'API tokens and JWTs of the server do not work with the folder, because an import writes no secrets'
   const advice = `"tokens": {"TEXT": "ROLE"} there, or --access FILE, gives some, with one of the roles ${roles.join(', ')}`
   printError(printable(`access.json: ${says}; ${advice}`, MAX_LINE))
 }

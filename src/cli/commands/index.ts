@@ -87,7 +87,7 @@ export const COMMANDS: Readonly<Record<string, Named>> = {
     load: async () => (await import('./site.ts')).siteCommand(),
   },
   quirks: {
-    says: 'print where the real server departs from its documentation',
+    says: 'list the departures of the real server from its documentation',
     group: 'Requests and releases:',
     load: async () => (await import('./departures/quirks.ts')).quirksCommand(),
   },

@@ -9,6 +9,7 @@ import { inspectionText } from '../inspect/text.ts'
 import { type SourceOptions, withServerToken, withSourceOptions } from '../options.ts'
 import { reportingErrors } from '../run.ts'
 import { sourceOf } from '../source.ts'
+import { print, printJson } from '../terminal.ts'
 import { withSource } from '../where.ts'
 
 interface InspectOptions extends SourceOptions {
@@ -42,9 +43,8 @@ async function inspect(path: string, options: InspectOptions): Promise<void> {
       graph: started?.graph ?? opened,
       ...(started === undefined ? {} : { report: started.code.report }),
     })
-    process.stdout.write(
-      options.json === true ? `${JSON.stringify(page, undefined, 2)}\n` : inspectionText(page),
-    )
+    if (options.json === true) printJson(page)
+    else print(inspectionText(page))
   } finally {
     source.end?.()
   }

@@ -27,8 +27,8 @@ export function openapiCommand(): Command {
   return withSource(withSourceOptions(new Command('openapi')), 'argument')
     .addOption(ROLE)
     .addOption(PROFILE)
-    .option('--server <url>', 'where the API is, without its prefix, such as https://cms.example')
-    .option('--title <text>', 'what the document is called')
+    .option('--server <url>', 'the URL of the API without its prefix, such as https://cms.example')
+    .option('--title <text>', 'the title of the document')
     .addOption(OUT)
     .action(reportingErrors(writeOpenapi))
 }

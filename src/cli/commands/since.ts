@@ -5,10 +5,10 @@ import { TrafficError } from '../../oracle/traffic/index.ts'
 import { answersSince, sinceText, TOKEN_FIX } from '../../oracle/upgrade/index.ts'
 import { printableLines } from '../../util/printable.ts'
 import { mockOf, receivedBy, whileRunning } from '../code/code.ts'
-import { type RequestOptions, requestCommand, tokenOf, withToken } from '../request.ts'
+import { type RequestOptions, requestCommand, withToken } from '../request.ts'
 import { reportingErrors } from '../run.ts'
-import { openAs, running } from '../source.ts'
-import { printError } from '../terminal.ts'
+import { openRunning } from '../source.ts'
+import { print, printError, printJson } from '../terminal.ts'
 
 interface SinceOptions extends RequestOptions {
   readonly json?: true
@@ -18,11 +18,9 @@ export const sinceCommand = (): Command =>
   requestCommand('since').option('--json', 'as JSON').action(reportingErrors(since))
 
 async function since(url: string, _source: unknown, options: SinceOptions): Promise<void> {
-  const { data, token, json } = options
-  const opened = await openAs(data, options)
-  const given = tokenOf(token, opened)
-  const started = await running({ ...opened, graph: given.tokens })
-  const sent = withToken({ url }, given.token)
+  const { data, json } = options
+  const started = await openRunning(data, options)
+  const sent = withToken({ url }, started)
   const found = await whileRunning(started, async () => {
     const mock = await mockOf(started)
     const received = started.code === undefined ? sent : await receivedBy(mock, sent)
@@ -32,7 +30,8 @@ async function since(url: string, _source: unknown, options: SinceOptions): Prom
       )
     return answersSince(started.graph, received, mock.roleOfToken)
   })
-  process.stdout.write(json ? `${JSON.stringify(found, undefined, 2)}\n` : sinceText(url, found))
+  if (json) printJson(found)
+  else print(sinceText(url, found))
   if (found.every(({ spans }) => spans.every(({ status }) => status === 401))) {
     printError(printableLines(TOKEN_FIX))
     process.exitCode = 2

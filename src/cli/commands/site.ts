@@ -5,6 +5,7 @@ import { writeSite } from '../../tools/site/write.ts'
 import { printable } from '../../util/printable.ts'
 import { packageRoot, packageVersion } from '../root.ts'
 import { reportingErrors } from '../run.ts'
+import { print } from '../terminal.ts'
 
 interface SiteOptions {
   readonly out: string
@@ -13,8 +14,8 @@ interface SiteOptions {
 
 export function siteCommand(): Command {
   return new Command('site')
-    .requiredOption('--out <folder>', 'where to: a new or an empty folder')
-    .option('--force', 'replace what was written there before')
+    .requiredOption('--out <folder>', 'the folder to write: a new or an empty one')
+    .option('--force', 'replace the output of an earlier run')
     .action(reportingErrors(makeSite))
 }
 
@@ -22,8 +23,8 @@ function makeSite({ out, force }: SiteOptions): void {
   const bundle = join(packageRoot(), 'dist', 'bundle')
   const { pages, bytes } = writeSite(out, { force: force === true, bundle, version: packageVersion() })
   const size = `${(bytes / 1_000_000).toFixed(1)} MB`
-  process.stdout.write(`Wrote ${printable(out, MAX_LINE)}: ${pages} pages, ${size}.\n`)
-  process.stdout.write('Any file server shows it, from any folder; it loads nothing from elsewhere.\n')
+  print(`Wrote ${printable(out, MAX_LINE)}: ${pages} pages, ${size}.\n`)
+  print('Any file server can serve it, at any path. It loads nothing from other servers.\n')
 }
 
 const MAX_LINE = 1_000

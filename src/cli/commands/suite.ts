@@ -4,6 +4,7 @@ import { createWriteStream } from 'node:fs'
 import { Command } from 'commander'
 import { answeredSuite, loadSessions, loadSuite } from '../../oracle/index.ts'
 import { OUT } from '../options.ts'
+import { print } from '../terminal.ts'
 
 export function suiteCommand(): Command {
   return new Command('suite')
@@ -16,8 +17,9 @@ async function writeSuite({ out, dataset }: { out?: string; dataset?: string }):
   const isWanted = (one: { readonly dataset: string }): boolean =>
     dataset === undefined || one.dataset === dataset
   const stream = out === undefined ? process.stdout : createWriteStream(out)
+  const write = (line: string): boolean => (out === undefined ? print(line) : stream.write(line))
   for (const record of answeredSuite(loadSuite().filter(isWanted), loadSessions().filter(isWanted))) {
-    if (!stream.write(`${JSON.stringify(record)}\n`)) await once(stream, 'drain')
+    if (!write(`${JSON.stringify(record)}\n`)) await once(stream, 'drain')
   }
   if (out !== undefined) {
     stream.end()

@@ -2,11 +2,16 @@
 import { writeFileSync } from 'node:fs'
 import { Command, Option } from 'commander'
 import * as fc from 'fast-check'
-import { soundRequests } from '../../oracle/index.ts'
+import { httpTarget, soundRequests } from '../../oracle/index.ts'
 import { readTrafficFile, type Traffic, TrafficCollector, TrafficError } from '../../oracle/traffic/index.ts'
 import {
+  comparedElsewhere,
+  compareLive,
   compareServers,
   EXIT_OF,
+  type LiveReport,
+  type LiveTargets,
+  namedIn,
   receivedRequests,
   serversNamed,
   type UpgradeReport,
@@ -17,15 +22,17 @@ import {
 } from '../../oracle/upgrade/index.ts'
 import type { ApiRequest } from '../../reference/api.ts'
 import type { Graph } from '../../reference/graph/graph.ts'
-import { ProfileError } from '../../reference/strapi/profile.ts'
+import { type Profile, ProfileError } from '../../reference/strapi/profile.ts'
 import { NEWEST } from '../../reference/strapi/versions.ts'
 import type { Source } from '../../sources/index.ts'
+import { urlWithoutSecrets } from '../../util/secrets.ts'
 import { mockOf, receivedBy, whileRunning } from '../code/code.ts'
 import { seedNumber, wholeNumber } from '../numbers.ts'
 import { OUT, type OutOptions, type SourceOptions, TOKEN, withSourceOptions } from '../options.ts'
-import { tokenOf, withToken } from '../request.ts'
+import { withToken } from '../request.ts'
 import { reportingErrors } from '../run.ts'
 import { openSound, profileFor, running } from '../source.ts'
+import { print } from '../terminal.ts'
 import { withSource } from '../where.ts'
 
 interface UpgradeOptions extends SourceOptions, OutOptions {
@@ -48,20 +55,22 @@ const FORMATS: { readonly [format in UpgradeOptions['format']]: (report: Upgrade
 
 export function upgradeCommand(): Command {
   return withSource(withSourceOptions(new Command('upgrade'), { hasSeed: true }), 'argument')
-    .option('--from <server>', 'a release (5.12), a database (sqlite), a profile, or auto', 'auto')
-    .requiredOption('--to <server>', 'the same, or latest')
+    .option(
+      '--from <server>',
+      'a release (5.12), a database (sqlite), a profile, or auto; with the URL of a real server, URL or 5.12=URL, its answers are compared with the predicted ones, by GET requests alone',
+      'auto',
+    )
+    .requiredOption('--to <server>', 'the same, or latest; a real server as 5.54=URL')
     .option(
       '--requests <file>',
-      'a HAR, an OpenAPI document, a log, or addresses, also packed by gzip; - is standard input. Default: requests are generated',
+      'a HAR, an OpenAPI document, a log, or a list of URLs, also gzipped; - is standard input. Without it, the command generates requests',
     )
     .option('--prefix <path>', 'the path before /api in the requests, such as /cms')
     .addOption(TOKEN)
-    .option('--runs <number>', 'how many requests are made where none are given', wholeNumber, 2000)
-    .option('--seed <number>', 'of those that are made', seedNumber, 1)
+    .option('--runs <number>', 'the number of generated requests', wholeNumber, 2000)
+    .option('--seed <number>', 'the seed of the generated requests', seedNumber, 1)
     .addOption(
-      new Option('--format <name>', 'how the report is written')
-        .choices(Object.keys(FORMATS))
-        .default('text'),
+      new Option('--format <name>', 'the format of the report').choices(Object.keys(FORMATS)).default('text'),
     )
     .addOption(OUT)
     .action(reportingErrors(upgrade))
@@ -74,14 +83,17 @@ async function upgrade(source: string, options: UpgradeOptions): Promise<void> {
     if (asked === 'latest') return NEWEST
     return asked === 'auto' ? ownProfile(flag, source, opened.source) : asked
   }
-  const { from, to } = serversNamed(await named('--from', options.from), await named('--to', options.to))
+  const sides = { from: sideOf(options.from, 'auto'), to: sideOf(options.to, undefined) }
+  const { from, to } = serversNamed(
+    await named('--from', sides.from.name),
+    await named('--to', sides.to.name),
+  )
   requireTwo(from.name, to.name)
-  const { token, tokens } = tokenOf(options.token, opened)
-  const started = await running({ ...opened, graph: tokens, profile: from.name })
+  const started = await running({ ...opened, profile: from.name })
   const { graph } = started
   const traffic = await trafficFor(graph, options)
   const hits = new Map(
-    traffic.requests.map((one): [ApiRequest, number] => [withToken(one.request, token), one.hits]),
+    traffic.requests.map((one): [ApiRequest, number] => [withToken(one.request, started), one.hits]),
   )
   const report = await whileRunning(started, async () => {
     const mock = await mockOf(started)
@@ -91,17 +103,63 @@ async function upgrade(source: string, options: UpgradeOptions): Promise<void> {
     )
     const hitsOf = (request: ApiRequest): number => hits.get(request) ?? 1
     const { roleOfToken } = mock
-    return upgradeReport(compareServers(graph, requests, { from, to }, { receivedOf, hitsOf, roleOfToken }), {
+    const servers = { from, to }
+    const comparing = { receivedOf, hitsOf, roleOfToken }
+    return upgradeReport(compareServers(graph, requests, servers, comparing), {
       from: from.name,
       to: to.name,
       warnings: [...new Set([...from.warnings, ...to.warnings])],
       leftOut: [...traffic.leftOut, ...ownAnswers],
+      databases: isOtherDatabase(from, to) ? [] : comparedElsewhere(graph, requests, to, comparing),
+      live: await liveReport(sides, (targets) => compareLive(graph, requests, servers, targets, comparing)),
     })
   })
   const text = FORMATS[options.format](report)
-  if (options.out === undefined) process.stdout.write(text)
+  if (options.out === undefined) print(text)
   else writeFileSync(options.out, text)
   process.exitCode = EXIT_OF[report.verdict]
+}
+
+interface Side {
+  /** A release, a database, a profile, `auto` or `latest`. */
+  readonly name: string
+  /** A real server. */
+  readonly url?: string
+}
+
+/** Reads `5.12`, `5.12=URL` and, with a default, `URL`. @throws TrafficError */
+function sideOf(text: string, otherwise: string | undefined): Side {
+  const [, , given, url] = /^(([^=/]+)=)?(https?:\/\/.*)$/i.exec(text) ?? []
+  if (url === undefined) return { name: text }
+  const name = given ?? otherwise
+  if (name !== undefined) return { name, url }
+  throw new TrafficError(
+    `--to ${urlWithoutSecrets(url)}: expected the release of this server too, such as 5.54=URL`,
+  )
+}
+
+const isOtherDatabase = (from: Profile, to: Profile): boolean =>
+  namedIn(from.name).database !== namedIn(to.name).database
+
+/** Milliseconds for an answer of a real server. */
+const PATIENCE = 30_000
+
+/** Compares with the real servers of both sides; null without any. @throws TrafficError if one does not answer */
+async function liveReport(
+  { from, to }: { readonly from: Side; readonly to: Side },
+  compare: (targets: LiveTargets) => Promise<LiveReport>,
+): Promise<LiveReport | null> {
+  if (from.url === undefined && to.url === undefined) return null
+  const how = { timeout: PATIENCE, concurrency: 4 }
+  const targets = {
+    ...(from.url === undefined ? {} : { from: httpTarget(from.url, how) }),
+    ...(to.url === undefined ? {} : { to: httpTarget(to.url, how) }),
+  }
+  try {
+    return await compare(targets)
+  } finally {
+    for (const target of Object.values(targets)) await target.close()
+  }
 }
 
 /** @throws TrafficError if the source names no release, as a dataset folder does not */
@@ -119,7 +177,7 @@ function requireTwo(from: string, to: string): void {
   if (from !== to) return
   const example = '--from strapi-5.54-sqlite --to strapi-5.54-postgres'
   throw new TrafficError(
-    `Both sides are ${from}, because each side supplies what the other leaves out: expected two servers, such as ${example}`,
+    `Both sides are ${from}, because each side completes the other: expected two servers, such as ${example}`,
   )
 }
 

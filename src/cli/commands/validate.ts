@@ -3,6 +3,7 @@ import { Command } from 'commander'
 import { type SourceOptions, withServerToken, withSourceOptions } from '../options.ts'
 import { reportingErrors } from '../run.ts'
 import { countOf, openSound } from '../source.ts'
+import { print } from '../terminal.ts'
 import { withSource } from '../where.ts'
 
 export function validateCommand(): Command {
@@ -13,5 +14,5 @@ export function validateCommand(): Command {
 
 async function validate(path: string, options: SourceOptions & { readonly token?: string }): Promise<void> {
   const { graph } = await openSound(path, options)
-  process.stdout.write(`No faults: ${countOf(graph)}.\n`)
+  print(`No faults: ${countOf(graph)}.\n`)
 }

@@ -1,4 +1,4 @@
-/** What to do next with an inspected source. */
+/** Advice after the inspection of a source. */
 import { quoted } from '../../util/url/curl.ts'
 import type { Inspection } from './facts.ts'
 

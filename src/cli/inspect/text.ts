@@ -24,7 +24,7 @@ export function inspectionText(page: Inspection): string {
     section('Roles', page.roles.filter(isRole).map(roleLine)),
     section('Tokens', tokens(page)),
     ...(page.code === null ? [] : codeSections(page.code)),
-    section('Printed by the code at its start', firstLines(page.printed)),
+    section('Output of the code at its start', firstLines(page.printed)),
     section('Notes', page.notes),
     section('Next', page.next),
   ]
@@ -58,7 +58,7 @@ function server({ source, kind, release, database, profile }: Inspection): Secti
   const isServer = release.value !== null || database.value !== null
   return section(`${source}: ${kind}`, [
     ...(isServer ? [found('Strapi', release), found('Database', database)] : []),
-    `Answers by the profile ${profile}`,
+    `Profile ${profile}`,
   ])
 }
 
@@ -109,7 +109,7 @@ function codeSections(code: CodeFacts): readonly Section[] {
     ),
     section('Packages that are not installed', code.missing),
     section(`Routes that the code defines or changes (${code.routes.length})`, routeLines(code.routes)),
-    section('Around requests and writes', around(code)),
+    section('Middlewares, policies, hooks and lifecycles', around(code)),
     section('Plugins', code.plugins.map(pluginLine)),
     section(
       'Custom fields',

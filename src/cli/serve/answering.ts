@@ -4,7 +4,7 @@
  */
 
 import type { RoleOfToken } from '../../reference/access.ts'
-import { roleOf } from '../../reference/access.ts'
+import { bearerToken, roleOf } from '../../reference/access.ts'
 import { type ApiResponse, type ContentApi, createReferenceApi, KEPT_BYTES } from '../../reference/api.ts'
 import type { Graph } from '../../reference/graph/graph.ts'
 import type { AdminAccess } from '../../server/admin/access.ts'
@@ -47,6 +47,10 @@ export interface AnsweringOptions {
   readonly access?: AdminAccess
   readonly explorer?: ExplorerOptions
   readonly around: Around
+  /** The number of the server among replicas. */
+  readonly replica?: number
+  /** The limit of named worlds. */
+  readonly maxWorlds?: number
   /** `http://127.0.0.1:1337` */
   readonly origin: () => string
 }
@@ -57,8 +61,8 @@ export interface Answering {
   readonly before: Layer
   /** Generated files. */
   readonly pictures: FindFile
-  /** The name of the role of a token; undefined for an unknown one. */
-  readonly roleNameOf: (token: string | undefined) => string | undefined
+  /** The name of the role of an `Authorization` header; undefined for an unknown token. */
+  readonly roleNameOf: (authorization: string | undefined) => string | undefined
   /** Replaces the source. */
   readonly use: (opened: Started) => void
 }
@@ -107,7 +111,7 @@ export function answeringOf(opened: Started, options: AnsweringOptions): Answeri
       },
       answer: (request) => mock.api.answer(request),
     },
-    roleNameOf: (token) => roleOf(mock.api.graph, token, mock.roleOfToken)?.name,
+    roleNameOf: (authorization) => roleOf(mock.api.graph, bearerToken(authorization), mock.roleOfToken)?.name,
     pictures: firstOf(uploaded.find, picturesOf(base.graph)),
     use: (now) => {
       last.set(mock, mock.api.graph)
@@ -152,10 +156,11 @@ function sourceOptions({
 type CopyOptions = Pick<MockOptions, 'profile' | 'roleOfToken'>
 
 /** The options that all worlds of a server share, whatever its source. */
-function sharedOptions({ profile, strictTokens, readOnly, now }: AnsweringOptions): MockOptions {
+function sharedOptions({ profile, strictTokens, readOnly, now, replica }: AnsweringOptions): MockOptions {
   return {
     profile,
     ...(now === undefined ? {} : { now }),
+    ...(replica === undefined ? {} : { replica }),
     tell: warn,
     refused: (write) => printRefusal(write, profile, warn),
     ...(strictTokens === true ? {} : { admit: (token) => warn(admitted(token)) }),
@@ -185,17 +190,25 @@ export interface Base {
 export function worldLayers(
   base: Base,
   {
-    around: { journal, faults },
+    around: { journal, faults, metrics },
     admin,
     access,
     origin,
     explorer,
-  }: Omit<AnsweringOptions, 'profile' | 'strictTokens' | 'keep' | 'readOnly' | 'now' | 'store' | 'sent'>,
+    maxWorlds,
+  }: Omit<
+    AnsweringOptions,
+    'profile' | 'strictTokens' | 'keep' | 'readOnly' | 'now' | 'store' | 'sent' | 'replica'
+  >,
 ): readonly Layer[] {
-  const worlds = new Worlds({ base: base.graph, make: base.make })
+  const worlds = new Worlds({
+    base: base.graph,
+    make: base.make,
+    ...(maxWorlds === undefined ? {} : { most: maxWorlds }),
+  })
   const shown = explorer === undefined ? {} : { explorer }
   const asked = adminLayer({
-    ...{ version: packageVersion(), journal, worlds, faults, base, origin, ...shown },
+    ...{ version: packageVersion(), journal, worlds, metrics, faults, base, origin, ...shown },
     ...(access === undefined ? {} : { access }),
   })
   return [...(admin ? [asked] : []), worldsLayer(worlds)]
@@ -230,5 +243,5 @@ const SHOWN_OF_TOKEN = 4
 
 function admitted(token: string): string {
   const begins = token.length < 4 * SHOWN_OF_TOKEN ? '' : ` ${printable(token.slice(0, SHOWN_OF_TOKEN), 10)}…`
-  return `A token${begins} that nobody was given: it may read everything; --strict-tokens refuses it`
+  return `Unknown token${begins}: it may read everything; to refuse it, use --strict-tokens`
 }

@@ -3,9 +3,11 @@ import { randomBytes } from 'node:crypto'
 import { type Command, InvalidArgumentError } from 'commander'
 import type { AdminAccess } from '../../server/admin/access.ts'
 import type { ExplorerOptions } from '../../server/admin/explained.ts'
+import { Metrics } from '../../server/admin/metrics.ts'
 import { ranFor } from '../../server/code/ran.ts'
 import { type ReplaceableFaults, replaceableFaults } from '../../server/faults/changing.ts'
 import { type Delay, delayOf, type Rule, readRules } from '../../server/faults/rule.ts'
+import { isReadiness } from '../../server/http/ready.ts'
 import type { ServeOptions } from '../../server/http/serve.ts'
 import { isLoopback } from '../../server/http/visitors.ts'
 import { Journal } from '../../server/journal/journal.ts'
@@ -37,31 +39,32 @@ const KEPT = 1_000
 
 export const withAroundOptions = (command: Command): Command =>
   command
-    .option('--delay <ms>', 'milliseconds before every answer: 500, or 200-800', delayArgument)
-    .option('--trouble <file>', 'rules of what goes wrong on purpose, as JSON')
-    .option('--journal <number>', 'requests that are kept for /_populace/requests', wholeNumber, KEPT)
-    .option('--no-admin', 'without /_populace')
+    .option('--delay <ms>', 'delay every answer by milliseconds, such as 500, or 200-800', delayArgument)
+    .option('--trouble <file>', 'a JSON file with rules that inject faults')
+    .option('--journal <number>', 'the number of requests that /_populace/requests stores', wholeNumber, KEPT)
+    .option('--no-admin', 'disable /_populace')
     .option(
       '--admin-secret <text>',
-      'what requests from other machines to /_populace must send; by default the start makes one up and prints it',
-      secretArgument,
+      'the secret that /_populace requires from other machines; by default, the start generates and prints one',
+      longSecret,
     )
-    .option('--explain', 'explain answers at /_populace where others than this machine reach the server')
-    .option('--no-explain', 'explain no answer over HTTP')
+    .option('--explain', 'explain answers at /_populace even if other machines reach the server')
+    .option('--no-explain', 'disable explanations over HTTP')
     .option(
       '--developer',
-      'let the explorer at /_populace ask as any role and see private names; only on a host that this machine alone reaches',
+      'let the explorer at /_populace use any role and see private names; only on a host that no other machine reaches',
     )
 
 function delayArgument(text: string): Delay {
   const delay = delayOf(text)
   if (delay !== undefined) return delay
-  throw new InvalidArgumentError('Expected milliseconds as 500, or 200-800.')
+  throw new InvalidArgumentError('Expected milliseconds such as 500, or 200-800.')
 }
 
 const LEAST_SECRET = 12
 
-function secretArgument(text: string): string {
+/** A secret that nobody guesses. @throws InvalidArgumentError */
+export function longSecret(text: string): string {
   if (text.length >= LEAST_SECRET && /^[\w.~-]+$/.test(text)) return text
   throw new InvalidArgumentError(
     `Expected at least ${LEAST_SECRET} letters, digits, dots, dashes and underscores.`,
@@ -87,6 +90,7 @@ const SECRET_BYTES = 18
 export interface Around extends Required<Pick<ServeOptions, 'meet' | 'heard'>> {
   readonly journal: Journal
   readonly faults: ReplaceableFaults
+  readonly metrics: Metrics
 }
 
 /** @throws SourceError, or RuleError for invalid rules. */
@@ -100,6 +104,7 @@ export function around({ delay, trouble, seed = 1, journal: size }: AroundOption
   return {
     journal,
     faults,
+    metrics: new Metrics(),
     // Admin requests get no faults, so that tests keep control.
     meet: (request) => (isAdmin(request.url) ? undefined : faults.meet(inWorld(request).request)),
     heard: ({ request, answer, milliseconds }) => {
@@ -126,13 +131,14 @@ export function explorerFor(host: string, profile: string, options: AroundOption
   const { explain = isLoopback(host), developer = false } = options
   if (developer && !isLoopback(host))
     throw new SourceError(
-      `--developer tells private names to whoever asks: expected a host that this machine alone reaches, such as 127.0.0.1, found ${host}`,
+      `--developer shows private names to every caller: expected a host that no other machine reaches, such as 127.0.0.1, found ${host}`,
     )
   const explains = explain ? (developer ? 'developer' : 'role') : 'no'
   return { file: explorerFile(), explains, profile }
 }
 
-const isAdmin = (url: string): boolean => url.startsWith('/_populace') && !url.startsWith('/_populace/in/')
+const isAdmin = (url: string): boolean =>
+  (url.startsWith('/_populace') && !url.startsWith('/_populace/in/')) || isReadiness(url)
 
 function inWorld(request: Parameters<Layer>[0]) {
   const named = namedWorld(request)

@@ -45,15 +45,15 @@ function codeLine({ code }: Started, path: string): string {
 }
 
 const adminLine = ({ adminUrl }: BannerOptions): string =>
-  adminUrl === undefined ? '' : `Explorer, worlds, requests, trouble: ${adminUrl}\n`
+  adminUrl === undefined ? '' : `Explorer, worlds, requests, faults: ${adminUrl}\n`
 
 /** The line about switches that reveal something; empty for a profile without such switches. */
 function revealLine(asked: Profile, isRevealed: boolean): string {
   const ids = revealing(asked)
   if (ids.length === 0) return ''
   return isRevealed
-    ? pc.yellow(`Reveals what a role may not see, as the real server does: ${ids.join(', ')}\n`)
-    : `Reveals nothing that a role may not see; --reveal turns on: ${ids.join(', ')}\n`
+    ? pc.yellow(`Private data is revealed like on the real server: ${ids.join(', ')}\n`)
+    : `Private data stays hidden. --reveal behaves like the real server: ${ids.join(', ')}\n`
 }
 
 /** Counts the entries as the endpoint of each type does: published ones in the default locale. */
@@ -64,7 +64,7 @@ function typeLines({ tables, settings, locales }: Graph, url: string, isVerbose:
   const width = Math.max(0, ...served.map(({ entries }) => String(entries).length))
   const lines = served.map(({ path, entries }) => `  ${String(entries).padStart(width)}  ${url}${path}`)
   const isEmpty = served.every(({ rows }) => rows === 0)
-  if (isEmpty && !isVerbose) return 'No entries yet: --fake 20 makes some.'
+  if (isEmpty && !isVerbose) return 'No entries yet: --fake 20 creates some.'
   if (isVerbose || lines.length <= MAX_TYPES + 1) return lines.join('\n')
   return [...lines.slice(0, MAX_TYPES), `  … and ${lines.length - MAX_TYPES} more; --verbose lists all`].join(
     '\n',

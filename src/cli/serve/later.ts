@@ -31,7 +31,7 @@ export function later<T extends object>(load: () => Promise<T>): Later<T> {
     },
     now: () => there,
     there: () => {
-      invariant(there !== undefined, 'what is used was loaded')
+      invariant(there !== undefined, 'the module was loaded before its use')
       return there
     },
   }

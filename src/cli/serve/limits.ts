@@ -14,17 +14,17 @@ const LIMIT_OPTIONS: Readonly<Record<keyof Limits, LimitOption>> = {
   maxConnections: {
     flag: '--max-connections',
     preset: DEFAULT_LIMITS.maxConnections,
-    help: 'connections open at once; one more is closed as it comes',
+    help: 'open connections; the server closes further ones at once',
   },
   headersTimeout: {
     flag: '--headers-timeout',
     preset: DEFAULT_LIMITS.headersTimeout,
-    help: 'milliseconds for request line and headers to arrive',
+    help: 'milliseconds until the request line and the headers must have arrived',
   },
   requestTimeout: {
     flag: '--request-timeout',
     preset: DEFAULT_LIMITS.requestTimeout,
-    help: 'milliseconds for a request with its body to arrive',
+    help: 'milliseconds until a request with its body must have arrived',
   },
   keepAliveTimeout: {
     flag: '--keep-alive-timeout',
@@ -34,7 +34,7 @@ const LIMIT_OPTIONS: Readonly<Record<keyof Limits, LimitOption>> = {
   stallTimeout: {
     flag: '--stall-timeout',
     preset: DEFAULT_LIMITS.stallTimeout,
-    help: 'milliseconds a reader may take over one slice of an answer',
+    help: 'milliseconds for a reader to receive one part of an answer',
   },
   maxHeaderSize: {
     flag: '--max-header-size',
@@ -49,22 +49,22 @@ const LIMIT_OPTIONS: Readonly<Record<keyof Limits, LimitOption>> = {
   maxUploadSize: {
     flag: '--max-upload-size',
     preset: DEFAULT_LIMITS.maxUploadSize,
-    help: 'bytes of a form with files, where the caller may send files; 413 above it',
+    help: 'bytes of a form with files, for a caller who may upload; 413 above it',
   },
   maxPipelined: {
     flag: '--max-pipelined',
     preset: DEFAULT_LIMITS.maxPipelined,
-    help: 'requests that wait on one connection',
+    help: 'waiting requests on one connection',
   },
   sliceSize: {
     flag: '--slice-size',
     preset: DEFAULT_LIMITS.sliceSize,
-    help: 'bytes of an answer that wait in one connection',
+    help: 'bytes of an answer that may wait on one connection',
   },
   maxPendingBytes: {
     flag: '--max-pending-bytes',
     preset: DEFAULT_LIMITS.maxPendingBytes,
-    help: 'bytes of longer answers held for slow readers; 503 above it',
+    help: 'bytes of long answers that may wait for slow readers; 503 above it',
   },
 }
 

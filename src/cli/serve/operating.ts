@@ -1,20 +1,29 @@
 /** How `serve` prints and stops. */
 
 import { type Command, Option } from 'commander'
-import pc from 'picocolors'
 import type { RequestLog } from '../../server/http/reply.ts'
 import type { Running } from '../../server/http/serve.ts'
-import { printable } from '../../util/printable.ts'
-import { urlWithoutSecrets } from '../../util/secrets.ts'
 import { limitNumber } from '../numbers.ts'
-import type { RoleNameOf } from './json-log.ts'
+import { print } from '../terminal.ts'
+import {
+  eventLine,
+  isPrinted,
+  jsonLine,
+  LOG_LEVELS,
+  type LogLevel,
+  levelOf,
+  type RoleNameOf,
+  textLine,
+} from './log.ts'
 import { stopOnSignals } from './signals.ts'
 
 const LOG_FORMS = ['text', 'json', 'off'] as const
 
 export interface OperatingOptions {
   readonly log: (typeof LOG_FORMS)[number]
-  /** Whether only warnings and errors are printed. */
+  /** The least important lines that are printed. */
+  readonly logLevel: LogLevel
+  /** Whether only errors are printed. */
   readonly quiet?: true
   /** Milliseconds for answers in progress at the end. */
   readonly drain: number
@@ -28,12 +37,20 @@ export const withOperatingOptions = (command: Command): Command =>
     .addOption(
       new Option(
         '--log <form>',
-        'a line for each request: text, json with time, id, client, world and role, or off',
+        'a line for each request with time, level, client, role, world, id, duration and bytes: text, json, or off',
       )
         .choices(LOG_FORMS)
         .default('text'),
     )
-    .option('--quiet', 'print only warnings and errors')
+    .addOption(
+      new Option(
+        '--log-level <level>',
+        'error: answers of 500 and more, and cut connections; warn: answers of 400 and more too; info: every answer',
+      )
+        .choices(LOG_LEVELS)
+        .default('info'),
+    )
+    .option('--quiet', 'print neither the start nor a request, only errors')
     .option(
       '--drain <ms>',
       'milliseconds for answers in progress after SIGTERM; a second signal, or Ctrl-C, stops at once',
@@ -50,35 +67,27 @@ export interface Printer {
 }
 
 /** `write` receives lines. */
-export async function printerOf(
-  { log, quiet }: OperatingOptions,
+export function printerOf(
+  { log, logLevel, quiet }: OperatingOptions,
   write: (line: string) => void,
   roleNameOf: RoleNameOf,
-): Promise<Printer> {
-  if (log === 'json') {
-    const { eventLine, jsonLine } = await import('./json-log.ts')
-    return {
-      log: quiet === true ? undefined : (line) => write(jsonLine(line, roleNameOf)),
-      listening: async (at) => write(eventLine('listening', at)),
-      stopping: () => write(eventLine('stopping', {})),
-    }
+): Printer {
+  const level = quiet === true ? 'error' : logLevel
+  const lineOf = log === 'json' ? jsonLine : textLine
+  const requests = (line: RequestLog): void => {
+    if (isPrinted(levelOf(line.status), level)) write(lineOf(line, roleNameOf))
+  }
+  const events = (message: string, more: Readonly<Record<string, string>>): void => {
+    if (log === 'json' && isPrinted('info', level)) write(eventLine(message, more))
   }
   return {
-    log: quiet === true || log === 'off' ? undefined : (line) => write(textLine(line)),
-    listening: async (_at, banner) => {
-      if (quiet !== true) process.stdout.write(await banner())
+    log: log === 'off' ? undefined : requests,
+    listening: async (at, banner) => {
+      if (log !== 'json' && quiet !== true) print(await banner())
+      events('listening', at)
     },
-    stopping: () => undefined,
+    stopping: () => events('stopping', {}),
   }
-}
-
-/** The longest URL in the log, in characters. */
-const MAX_SHOWN = 2_000
-
-/** `GET /api/articles 200 0.6 ms` */
-function textLine({ method, url, status, milliseconds }: RequestLog): string {
-  const colour = status < 400 ? pc.green : pc.red
-  return `${method} ${printable(urlWithoutSecrets(url), MAX_SHOWN)} ${colour(status)} ${pc.dim(`${milliseconds.toFixed(1)} ms`)}`
 }
 
 interface Parts {

@@ -20,6 +20,7 @@ export function printRefusal(
   const options = { profile, mostTried: MOST_TRIED, ...(roleOfToken === undefined ? {} : { roleOfToken }) }
   const explained = explainWrite(state, request, options)
   if (explained === null || explained.grant !== null || explained.status === 401) return
-  const taken = explained.body === null ? '' : ` Taken would be: ${JSON.stringify(explained.body)}`
+  const taken =
+    explained.body === null ? '' : ` A body that the server accepts: ${JSON.stringify(explained.body)}`
   print(printable(`Refused: ${explained.advice}${taken}`, MOST_SHOWN))
 }

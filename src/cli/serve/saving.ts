@@ -3,8 +3,8 @@
 import { lstatSync } from 'node:fs'
 import { join } from 'node:path'
 import { SourceError } from '../../sources/index.ts'
-import { printableLines } from '../../util/printable.ts'
 import type { Opened } from '../source.ts'
+import { print } from '../terminal.ts'
 import type { AnsweringOptions } from './answering.ts'
 
 interface SavingOptions {
@@ -30,7 +30,7 @@ export async function savingIn(
   if (save !== true) return undefined
   const other = watch === true ? '--watch' : readOnly === true ? '--read-only' : undefined
   if (other !== undefined) throw new SourceError(`--save: expected it without ${other}, found both`)
-  // The source that is opened next says what the path is, if it is no dataset folder.
+  // If the path is not a dataset folder, opening the source reports its kind.
   if (!isDatasetFolder(path)) return { begin: ({ source }) => refuse(source.kind) }
   const { Saving } = await import('../../sources/write/saving/save.ts')
   const saving = new Saving(path)
@@ -40,7 +40,7 @@ export async function savingIn(
       if (source.kind !== 'dataset folder') refuse(source.kind)
       saving.begin(graph)
       const store: AnsweringOptions['store'] = (now) => {
-        for (const file of saving.save(now)) process.stdout.write(`${printableLines(`saved ${file}`)}\n`)
+        for (const file of saving.save(now)) print(`saved ${file}\n`)
       }
       return { store, sent: (name, bytes) => saving.keep(name, bytes) }
     },

@@ -13,22 +13,32 @@ import {
   type ProfileOptions,
   type SourceOptions,
   STRICT_TOKENS,
-  withServerToken,
   withSourceOptions,
 } from '../options.ts'
 import { reportingErrors } from '../run.ts'
 import { withSettings } from '../settings/settings.ts'
 import { openRunning, type Started } from '../source.ts'
+import { print } from '../terminal.ts'
 import { withSource } from '../where.ts'
 import type { AnsweringOptions } from './answering.ts'
-import { type AroundOptions, accessFor, around, explorerFor, withAroundOptions } from './around.ts'
+import {
+  type AroundOptions,
+  accessFor,
+  around,
+  explorerFor,
+  longSecret,
+  withAroundOptions,
+} from './around.ts'
+import { type DeployingOptions, withDeployingOptions } from './deploying.ts'
 import { beforeThe, later } from './later.ts'
 import { withLimitOptions } from './limits.ts'
 import { endOnSignals, type OperatingOptions, printerOf, withOperatingOptions } from './operating.ts'
 import { type SavingFolder, savingIn } from './saving.ts'
 
-interface ServerOptions extends Limits, SourceOptions, AroundOptions, OperatingOptions {
-  readonly token?: string
+interface ServerOptions extends Limits, SourceOptions, AroundOptions, OperatingOptions, DeployingOptions {
+  readonly token?: readonly string[]
+  /** Signs the tokens of users. */
+  readonly jwtSecret?: string
   readonly port: number
   readonly host: string
   readonly profile: string
@@ -51,56 +61,62 @@ interface ServerOptions extends Limits, SourceOptions, AroundOptions, OperatingO
 
 /** `env` holds the variables that give options. */
 export function serveCommand(env: NodeJS.ProcessEnv = process.env): Command {
-  const command = withOperatingOptions(withLimitOptions(withServingOptions(new Command('serve'))))
+  const command = withOperatingOptions(
+    withLimitOptions(withDeployingOptions(withServingOptions(new Command('serve')))),
+  )
   // The source may come from the settings.
   return withSource(withSettings(command, env), 'argument').action(
     reportingErrors(async (path: string, options: Omit<ServerOptions, 'profile'> & ProfileOptions) => {
       const saving = await savingIn(path, options)
-      const started = await openRunning(path, options)
-      await startServer(started, path, { ...options, profile: started.profile }, saving)
+      const opening = { ...options, admitsGiven: true as const }
+      const started = await openRunning(path, opening)
+      await startServer(started, path, { ...opening, profile: started.profile }, saving)
     }),
   )
 }
 
 const withServingOptions = (command: Command): Command =>
-  withAroundOptions(withServerToken(withSourceOptions(command)))
+  withAroundOptions(withSourceOptions(command))
     .addOption(PROFILE)
-    .option('--port <number>', 'the port to listen on; 0 takes any free one', portNumber, 1337)
+    .option(
+      '--token <token>',
+      'a token that is accepted: VALUE, which the source knows or which reads everything, or ROLE=VALUE; VALUE also reads a server that is the source; repeatable',
+      collect,
+    )
+    .option(
+      '--jwt-secret <text>',
+      'signs the tokens of users in place of a key that follows from the secret of the project, so that several servers know them',
+      longSecret,
+    )
+    .option('--port <number>', 'the port to listen on; 0 chooses a free one', portNumber, 1337)
     .option('--host <name>', 'the address to listen on', '127.0.0.1')
     .option(
       '--allowed-host <name>',
-      'a name to answer to besides localhost; *.example for all below it, "all" for every name; repeatable',
+      'an additional host name to accept; *.example for its subdomains, "all" for every name; repeatable',
       collect,
     )
     .option(
       '--allowed-origin <origin>',
-      'an origin whose pages may send credentials besides those of this machine; "all" for every one; repeatable',
+      'an additional origin whose pages may send credentials; "all" for every origin; repeatable',
       collect,
     )
-    .option('--watch', 'answer from what the source says now, whenever that changes')
-    .option(
-      '--cors-headers <list>',
-      'headers that pages of other origins may send besides Content-Type, Authorization, Origin and Accept',
-      listed,
-    )
+    .option('--watch', 'reload the source after each change')
+    .option('--cors-headers <list>', 'additional headers that pages of other origins may send', listed)
     .addOption(STRICT_TOKENS)
     .option(
       '--keep <megabytes>',
-      'how much is kept of what was worked out once: indexes, entries, answers; 0 for nothing (default: 256)',
+      'megabytes for the caches of indexes, entries and answers; 0 disables them (default: 256)',
       wholeNumber,
     )
     .addOption(CLOCK)
-    .option('--read-only', 'answer 405 to what would change anything')
-    .option(
-      '--save',
-      'put what is written back into the dataset folder, in place of forgetting it at the end',
-    )
-    .option('--reveal', 'under a profile of the real server, reveal what that server reveals', false)
-    .option('--no-reveal', 'do not: private values, private links and closed entries stay so (the default)')
+    .option('--read-only', 'answer 405 to every request that would change data')
+    .option('--save', 'save writes in the dataset folder; without it, they are lost at the end')
+    .option('--reveal', 'with a profile of the real server, reveal private data like that server', false)
+    .option('--no-reveal', 'hide private values, private links and closed entries (the default)')
 
 const CLOCK = new Option(
   '--clock <name>',
-  'the time of writes: real, or steps, a second after the latest row, so that a test sees the same times again',
+  'the time of writes: real, or steps of a second after the latest row, so that each test run has equal times',
 )
   .choices(['real', 'steps'])
   .default('real')
@@ -125,7 +141,7 @@ async function startServer(
   options: ServerOptions,
   folder: SavingFolder | undefined,
 ): Promise<void> {
-  const { port, host, allowedHost, allowedOrigin = [], corsHeaders = [] } = options
+  const { port, host, allowedHost, allowedOrigin = [], corsHeaders = [], basePath = '' } = options
   const asked = profile(options.profile)
   const rest = around(options)
   const how = answeringOptions(asked, options)
@@ -135,8 +151,8 @@ async function startServer(
     const { answeringOf } = await import('./answering.ts')
     return answeringOf(opened, { ...how, ...saving, around: rest, origin: () => address })
   })
-  const printer = await printerOf(options, lineWriter(process.stdout), (token) =>
-    answers.now()?.roleNameOf(token),
+  const printer = printerOf(options, lineWriter(print), (authorization) =>
+    answers.now()?.roleNameOf(authorization),
   )
   const running = await serve(
     {
@@ -150,13 +166,18 @@ async function startServer(
       host,
       limits: options,
       layers: [beforeThe(answers)],
+      isReady: () => answers.now() !== undefined,
+      basePath,
       meet: rest.meet,
       heard: rest.heard,
       ...(allowedHost === undefined ? {} : { allowedHosts: allowedOf(allowedHost) }),
       allowedOrigins: allowedOf(allowedOrigin),
       corsHeaders,
       uploads: firstOf(...storedIn(opened.source), async (name) => (await answers.loaded()).pictures(name)),
-      ...(printer.log === undefined ? {} : { log: printer.log }),
+      log: (line) => {
+        rest.metrics.count(line)
+        printer.log?.(line)
+      },
     },
   )
   address = running.url
@@ -164,7 +185,7 @@ async function startServer(
     options.watch === true
       ? await (await import('./watch.ts')).watchSource(opened, path, options, (await answers.loaded()).use)
       : undefined
-  const adminUrl = adminUrlOf(running.url, how, options)
+  const adminUrl = adminUrlOf(`${running.url}${basePath}`, how, options)
   const at = { url: running.url, profile: asked.name, source: path }
   await printer.listening({ ...at, ...(adminUrl === undefined ? {} : { admin: adminUrl }) }, async () => {
     const { bannerOf } = await import('./banner.ts')
@@ -191,7 +212,7 @@ function answeringOptions(
   asked: Profile,
   options: ServerOptions,
 ): Omit<AnsweringOptions, 'around' | 'origin'> {
-  const { reveal, host, strictTokens, keep, readOnly, admin, clock } = options
+  const { reveal, host, strictTokens, keep, readOnly, admin, clock, replica, maxWorlds } = options
   const answering = reveal ? asked.name : withoutRevealing(asked).name
   return {
     profile: answering,
@@ -202,6 +223,8 @@ function answeringOptions(
     admin,
     access: accessFor(options),
     ...(clock === 'real' ? { now: Date.now } : {}),
+    ...(replica === undefined ? {} : { replica }),
+    maxWorlds,
   }
 }
 

@@ -7,7 +7,7 @@ import { SourceError } from '../../sources/index.ts'
 import { printable, printableLines } from '../../util/printable.ts'
 import type { SourceOptions } from '../options.ts'
 import { openGiven, running, type Started } from '../source.ts'
-import { printError } from '../terminal.ts'
+import { print, printError } from '../terminal.ts'
 
 /** The limit of printed faults of one edit. */
 const MOST_FAULTS = 20
@@ -31,10 +31,7 @@ export async function watchSource(
       current.source.end?.()
       current = now
     },
-    changed: (changes, milliseconds) =>
-      void process.stdout.write(
-        `${printableLines(`Changed in ${Math.round(milliseconds)} ms: ${changes}`)}\n`,
-      ),
+    changed: (changes, milliseconds) => void print(`Changed in ${Math.round(milliseconds)} ms: ${changes}\n`),
     ...(opened.source.code === undefined ? {} : { codeFile: (file) => codeName(file, path) }),
     failed: (error) => printError(printableLines(`${errorText(error)}\nAnswers go on as before.`)),
   })

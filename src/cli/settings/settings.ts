@@ -9,6 +9,7 @@ import type { Command, Option } from 'commander'
 import { closest } from 'fastest-levenshtein'
 import { readRegular } from '../../sources/regular-file.ts'
 import { isObject, type Json, type JsonObject, parseJson } from '../../util/json.ts'
+import { print } from '../terminal.ts'
 import { readText, readValue } from './read-value.ts'
 
 /** The files that are read from the working directory without `--config`, the first that exists. */
@@ -28,11 +29,11 @@ type Environment = Readonly<Record<string, string | undefined>>
 export const withSettings = (command: Command, env: Environment = process.env): Command =>
   command
     .option('--config <file>', `a file of options: ${FILES.join(', ')} by default`)
-    .option('--print-config', 'print each option with its value and where it comes from, and exit')
+    .option('--print-config', 'print each option with its value and its origin, and exit')
     .hook('preAction', async (_this, action) => {
       await configure(action, env)
       if (action.getOptionValue('printConfig') !== true) return
-      process.stdout.write(settingsText(action))
+      print(settingsText(action))
       process.exit(0)
     })
 
@@ -79,7 +80,7 @@ function takeFile(
 }
 
 const unknownOption = (name: string, names: readonly string[]): string =>
-  `there is no option "${name}"; perhaps "${closest(name, [...names])}"`
+  `unknown option "${name}"; did you mean "${closest(name, [...names])}"?`
 
 function takeVariable(command: Command, option: Option, name: string, env: Environment): void {
   const platform = PLATFORM[name]

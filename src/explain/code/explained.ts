@@ -147,7 +147,7 @@ function refusedByCode(run: CodeRun, status: number): RefusalExplained {
     status,
     body,
     null,
-    `${who} answers with ${status}; the content API does not.`,
+    `${who} answers ${status}; the content API would not.`,
   )
   return by === null ? refusal : { ...refusal, setBy: by }
 }

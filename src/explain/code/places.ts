@@ -1,4 +1,4 @@
-/** Corrects the places of an explanation by what a project's own code did after the content API answered. */
+/** Corrects the places of an explanation by what a project's own code did after the content API. */
 import type { CodeChange } from '../../reference/code-effect.ts'
 import { isList, isObject, type Json, type JsonObject } from '../../util/json.ts'
 import type { Absent, Place } from '../explanation.ts'
@@ -42,7 +42,7 @@ function removedAt({ at, entries }: Place, attribute: string, run: CodeRun): Abs
   return {
     attribute,
     reason: 'code',
-    sentence: `${attribute} was removed by ${who}: the content API answered it.`,
+    sentence: `${who} removed ${attribute}: the content API's answer contains it.`,
     rule: null,
     entries,
     change: null,

@@ -68,7 +68,7 @@ export function settled<T extends Proposing>(
   return { ...found, decidedBy, sentence: `${found.sentence} ${decides(decidedBy)}`, toTry: [] }
 }
 
-export const decides = (place: CodePlace): string => `The project's code decides this: ${textOfPlace(place)}.`
+export const decides = (place: CodePlace): string => `The project's code sets this: ${textOfPlace(place)}.`
 
 /**
  * The code that keeps a request from helping: the code that sets the parameter of one of these runs, or else the code

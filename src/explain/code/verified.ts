@@ -103,7 +103,7 @@ function keptOf<T extends Proposing>(
   return settled(found, kept ?? null, kept === undefined ? deciderIn(toTry, tried, found.setBy) : null)
 }
 
-/** null where nothing was tried, for then nobody knows whether the code decides. */
+/** null if no request was sent, because the effect of the code is then unknown. */
 function deciderIn(
   toTry: readonly RequestChange[],
   tried: ReadonlyMap<string, { readonly run: CodeRun }>,

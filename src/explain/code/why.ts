@@ -15,7 +15,7 @@ import {
   textOfPlace,
 } from './run.ts'
 
-/** What the explanation of a path needs besides the run. */
+/** The input of the explanation of a path, in addition to the run. */
 export interface WhyUnderCode {
   readonly run: CodeRun
   readonly caller: CallerUrl
@@ -36,9 +36,9 @@ export function whyAlone(path: string, names: readonly string[], run: CodeRun): 
   const who = by === null ? "The project's code" : textOfPlace(by)
   const name = lastName(path)
   const sentence = run.changes.some(({ part }) => part === 'query')
-    ? `the project's code answers this, and ${who} ran last.`
-    : `${who} answers this by itself.`
-  return said(path, isThere, `${name} is ${isThere ? '' : 'not '}there: ${sentence}`, by)
+    ? `the project's code answers this request, and ${who} ran last.`
+    : `${who} answers this request without the content API.`
+  return said(path, isThere, `${name} is ${isThere ? 'in the answer' : 'missing'}: ${sentence}`, by)
 }
 
 export function whyUnderCode(path: string, asked: WhyUnderCode): Why {
@@ -50,9 +50,11 @@ export function whyUnderCode(path: string, asked: WhyUnderCode): Why {
   if (isThere !== before.isThere) return changedByCode(path, isThere, change, run)
   const plain = asked.plain(corePath(path, names, body, core))
   const why =
-    isThere && !plain.isThere ? said(path, true, `${lastName(path)} is there.`, null) : { ...plain, path }
+    isThere && !plain.isThere
+      ? said(path, true, `${lastName(path)} is in the answer.`, null)
+      : { ...plain, path }
   if (change === undefined || !isThere) return withSetter(why, asked)
-  const note = `${changeText(change)} after the content API answered.`
+  const note = `${changeText(change)} after the content API.`
   return { ...why, isThere, sentence: `${why.sentence} ${note}`, setBy: placeOf(change) }
 }
 
@@ -72,14 +74,14 @@ const VERBS = { added: 'added', changed: 'changed', removed: 'removed' } as cons
 const changeText = (change: CodeChange): string =>
   `${textOfPlace(change)} ${VERBS[change.kind]} ${change.path.length === 0 ? 'the answer' : change.path.join('.')}`
 
-/** The code added what the content API did not answer, or removed what it did. */
+/** The code added a member that the answer of the content API lacks, or removed one that it contains. */
 function changedByCode(path: string, isThere: boolean, change: CodeChange | undefined, run: CodeRun): Why {
   const by = change === undefined ? answererOf(run) : placeOf(change)
   const name = lastName(path)
   const place = by === null ? "the project's code" : textOfPlace(by)
   const verb = isThere ? 'added' : 'removed'
-  const first = isThere ? 'the content API did not answer it' : 'the content API answered it'
-  return said(path, isThere, `${name} was ${verb} by ${place}: ${first}.`, by)
+  const first = isThere ? "the content API's answer lacks it" : "the content API's answer contains it"
+  return said(path, isThere, `${place} ${verb} ${name}: ${first}.`, by)
 }
 
 const lastName = (path: string): string =>

@@ -35,17 +35,17 @@ const namesOf = ({ collections, singles }: Routes): readonly string[] => [
 function adviceOf(door: EarlyRefusal, near: readonly string[]): string {
   const { response, route, role, request, routes } = door
   if (route.kind === 'refused')
-    return `No content type answers at this path: paths are ${routes.prefix}/ and the plural name of a collection type, or the name of a single type.${didYouMean(near)}`
-  if (route.kind === 'plain') return 'This method is not for this path: entries are read with GET.'
+    return `No content type has this path. A path is ${routes.prefix}/ and the plural name of a collection type, or the name of a single type.${didYouMean(near)}`
+  if (route.kind === 'plain') return 'This path does not have this method: read entries with GET.'
   if (response.status === 401)
     return role === undefined
-      ? 'Nobody was given this token, or the public role may do nothing: send Authorization: Bearer and a token that the dataset lists.'
+      ? 'The token is unknown, or the public role has no permission. Send the header Authorization: Bearer TOKEN with a token of the dataset.'
       : 'Send a token.'
   if (response.status === 403 && route.kind === 'read') {
     const action = route.target.kind === 'document' ? 'findOne' : 'find'
     return `The role ${request.role} lacks ${action} on ${route.type.uid}.`
   }
   if (response.status === 404)
-    return 'No row of it is shown: what is kept back says which status and locale its rows have.'
-  return 'A server of this profile fails at this request.'
+    return 'The request sees no row of this document. The hidden rows below show their status and locale.'
+  return 'A server of this profile answers this request with 500.'
 }

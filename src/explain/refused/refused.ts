@@ -107,13 +107,13 @@ function adviceOf(
   near: readonly string[],
 ): string {
   if (key?.startsWith('[') === true)
-    return `Brackets are split ${DEPTH_LIMIT} levels deep, and what stands deeper is one name. Write dotted paths, as in populate=a.b.c, which have no such limit.`
-  if (status === 404) return 'There is no entry of this documentId in this locale and status.'
+    return `The parser reads ${DEPTH_LIMIT} levels of brackets and takes the rest as one name. Dotted paths such as populate=a.b.c have no such limit.`
+  if (status === 404) return 'No entry has this documentId in this locale and status.'
   if (key !== null) {
     const place = parameter === null ? '' : ` in ${parameter}`
     const where = textOf(details?.['path'])
     const below = where === null || where === key ? '' : ` at ${where}`
-    return `${key} may not stand${place}${below}: there is no such name, or it may not be used.${didYouMean(near)}`
+    return `${key} is not valid${place}${below}: the name is unknown, or this caller may not use it.${didYouMean(near)}`
   }
   return `${message}.`
 }

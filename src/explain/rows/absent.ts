@@ -62,21 +62,21 @@ export function causeOf(
 
 const PRIVATE: Cause = {
   reason: 'private',
-  says: 'it is private, and private attributes are never answered',
+  says: 'it is private, and no answer shows private attributes',
   rule: 'fields.private',
   change: null,
 }
 const NEVER: Cause = {
   reason: 'never-answered',
-  says: 'such a value is never answered, whatever is asked for',
+  says: 'no request can show such a value',
   rule: null,
   change: null,
 }
 /** The only scalar that is neither private nor answered. */
-const PASSWORD: Cause = { ...NEVER, says: 'it is a password, and passwords are never answered' }
+const PASSWORD: Cause = { ...NEVER, says: 'it is a password, and no answer shows passwords' }
 const PROFILE: Cause = {
   reason: 'profile',
-  says: 'servers of this profile answer it empty when it is asked for in this way',
+  says: 'servers of this profile answer it empty for such a request',
   rule: null,
   change: null,
 }
@@ -89,7 +89,7 @@ function notInFields(name: string, { asRead }: Selection, way: Way, explained: E
     const kind = withKind(query, above, last.attribute, modelAt(way), context)
     return {
       reason: 'kind',
-      says: `its kind ${last.model.uid} is not among those that on lists`,
+      says: `on does not list its type ${last.model.uid}`,
       rule: 'populate.on',
       change: requestChange(explained, kind, 'populate'),
     }
@@ -108,7 +108,7 @@ function closed(attribute: PopulatableAttribute, viewer: Viewer): Cause {
   const { name } = viewer.role
   return {
     reason: 'role',
-    says: target === undefined ? `the role ${name} may find nothing it could lead to` : lacks(name, target),
+    says: target === undefined ? `the role ${name} may find none of its target types` : lacks(name, target),
     rule: 'populate.permission',
     change: target === undefined ? null : { kind: 'permission', role: name, action: `${target.uid}.find` },
   }
@@ -132,7 +132,7 @@ function notPopulated(
     return notInFields(attribute.name, selection, way, explained)
   return {
     reason: 'not-populated',
-    says: 'populate does not ask for it',
+    says: 'populate does not name it',
     rule: ruleOfLevel(query, way),
     change: requestChange(explained, withPopulated(query, way, attribute, context), 'populate'),
   }

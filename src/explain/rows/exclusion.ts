@@ -23,7 +23,7 @@ export interface ExclusionStep {
   readonly reason: (row: VisibleNode) => Reason
   /** The rules behind the step, most specific first. */
   readonly rules: readonly RuleId[]
-  /** Completes the sentence about an excluded row: `it is a draft, and status=published is asked for`. */
+  /** Completes the sentence about an excluded row: `it is a draft, and the request asks for published entries`. */
   readonly because: (row: VisibleNode) => string
   readonly change: (row: VisibleNode) => Change | null
 }
@@ -49,8 +49,8 @@ export function statusExclusions(
     rules: [status === 'published' ? 'status.default' : 'status.draft', ...more],
     because: () =>
       status === 'published'
-        ? 'it is a draft, and what is published is asked for'
-        : 'it is published, and drafts are asked for',
+        ? 'it is a draft, and the request asks for published entries'
+        : 'it is published, and the request asks for drafts',
     change: () =>
       requestChange(
         explained,
@@ -65,7 +65,7 @@ export function statusExclusions(
     keeps: testOfRow(rowTest({ status, publication }, table)),
     reason: () => 'filter',
     rules: ['status.publication-filter'],
-    because: () => `publicationFilter asks for ${publication}`,
+    because: () => `it does not match publicationFilter=${publication}`,
     change: () =>
       requestChange(
         explained,
@@ -96,7 +96,7 @@ export const filterExclusions = (
       keeps: matcher(condition, explained.graph, explained.meter),
       reason: () => 'filter',
       rules: rulesOf(condition, explained),
-      because: () => `the filter ${says} is not true of it`,
+      because: () => `it does not match the filter ${says}`,
       change: () => requestChange(explained, without(condition), parameter),
     }
   })

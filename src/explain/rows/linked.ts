@@ -166,7 +166,7 @@ const onlyInDraft = (explained: ExplainContext): ExclusionStep => ({
   keeps: () => false,
   reason: () => 'draft',
   rules: ['populate.status'],
-  because: () => 'only the draft of the entry has it: what was published has not',
+  because: () => 'only the draft links it, the published entry does not',
   change: () => requestChange(explained, withMember(explained.query, 'status', 'draft'), 'status'),
 })
 
@@ -208,8 +208,7 @@ function kindExclusion(
     keeps: () => false,
     reason: () => (isClosed ? 'role' : 'kind'),
     rules: [isClosed ? 'populate.permission' : 'populate.on'],
-    because: () =>
-      isClosed ? lacks(context.role.name, model) : `its kind ${model.uid} is not among those that on lists`,
+    because: () => (isClosed ? lacks(context.role.name, model) : `on does not list its type ${model.uid}`),
     change: () => change,
   }
 }
@@ -222,7 +221,7 @@ const ONE: ExclusionStep = {
   says: 'one',
   reason: () => 'limit',
   rules: ['populate.to-one'],
-  because: () => 'of several entries of a relation to one the first is shown',
+  because: () => 'a to-one relation shows only the first of several linked entries',
 }
 
 const OTHER: ExclusionStep = {
@@ -230,5 +229,5 @@ const OTHER: ExclusionStep = {
   says: 'profile',
   reason: () => 'profile',
   rules: [],
-  because: () => 'servers of this profile leave it out',
+  because: () => 'servers of this profile omit it',
 }

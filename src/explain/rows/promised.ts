@@ -5,7 +5,10 @@ interface Proposing {
   readonly change: Change | null
 }
 
-/** Drops a change whose request is refused, such as by a database that cannot sort what a filter kept out. */
+/**
+ * Drops a change whose request is an error, for instance on a database that cannot sort the rows that the filter
+ * excluded.
+ */
 export type Promised = <T extends Proposing>(found: T) => T
 
 export function promisedBy(isAnswered: (url: string) => boolean): Promised {

@@ -120,7 +120,7 @@ function rootExclusions(explained: ExplainContext): readonly ExclusionStep[] {
             keeps: (row) => search.finds(row),
             reason: () => 'search',
             rules: ['search.text'],
-            because: () => 'the text of _q does not occur in it',
+            because: () => 'it does not contain the text of _q',
             change: () => requestChange(explained, withMember(query, '_q', undefined), '_q'),
           },
         ]
@@ -144,7 +144,7 @@ function localeExclusions(explained: ExplainContext): readonly ExclusionStep[] {
       keeps: (row) => locale.includes(localeOf(row) ?? ''),
       reason: () => 'locale',
       rules: [Object.hasOwn(explained.query, 'locale') ? 'locale.chosen' : 'locale.default'],
-      because: (row) => cut(`its locale is ${localeOf(row)}, and ${requested} is asked for`),
+      because: (row) => cut(`its locale is ${localeOf(row)}, and the request asks for ${requested}`),
       change: (row) =>
         requestChange(explained, withMember(explained.query, 'locale', localeOf(row)), 'locale'),
     },
@@ -176,12 +176,13 @@ function keyOf(condition: Condition): string | undefined {
   }
 }
 
-/** `it is entry 2 of 15, on page 2, and 1 to 1 are asked for` */
+/** `it is entry 2 of 15, on page 2, and the request asks for entry 1` */
 function textOfPage(at: number, total: number, start: number, size: number): string {
   // Entries that do not begin at a page have no page number.
   const page = size > 0 && start % size === 0 ? ` on page ${Math.ceil(at / size)},` : ''
-  const asked = size > 1 ? `${start + 1} to ${start + size} are` : size === 1 ? `${start + 1} is` : 'none is'
-  return `it is entry ${at} of ${total},${page} and ${asked} asked for`
+  const asked =
+    size > 1 ? `entries ${start + 1} to ${start + size}` : size === 1 ? `entry ${start + 1}` : 'no entry'
+  return `it is entry ${at} of ${total},${page} and the request asks for ${asked}`
 }
 
 const PAGED = { page: 'pagination.page', offset: 'pagination.offset' } as const
@@ -203,7 +204,7 @@ function pageExclusion(
     because: (row) =>
       plan.target.kind === 'list'
         ? textOfPage((positions.get(row) ?? 0) + 1, positions.size, start, size)
-        : 'another row of it comes first',
+        : 'another row of the document comes first',
     change: (row) => {
       if (plan.target.kind !== 'list' || size <= 0) return null
       const number = Math.floor((positions.get(row) ?? 0) / size) + 1

@@ -212,15 +212,15 @@ function adviceOf(
   better: string | null,
 ): string {
   if (lack !== undefined) return `The role ${lack.role} lacks the permission ${lack.action}: grant it.`
-  if (status === 401) return 'Nobody was given this token: send one that the source lists.'
-  if (status === 403) return 'Whoever asks may not.'
-  if (status === 404) return 'There is no document of this documentId: POST makes one.'
-  if (status === 413) return 'The body is longer than is read: send 1 MiB of JSON at the most.'
-  if (better !== null) return `The query is refused: ask ${better}.`
+  if (status === 401) return 'The token is unknown: send a token of the dataset.'
+  if (status === 403) return 'The caller has no permission.'
+  if (status === 404) return 'No document has this documentId. POST creates one.'
+  if (status === 413) return 'The body is too long: send at most 1 MiB of JSON.'
+  if (better !== null) return `The query is invalid: use ${better}.`
   const [first] = faults
   if (first === undefined) return `${message}.`
   const more = faults.length > 1 ? `, and ${faults.length - 1} more` : ''
   const near = first.nearest.length === 0 ? '' : ` Did you mean ${first.nearest.join(' or ')}?`
-  const what = rule?.startsWith('write.keys') === true ? 'may not stand there' : `takes ${first.expected}`
+  const what = rule?.startsWith('write.keys') === true ? 'is not allowed' : `takes ${first.expected}`
   return `${first.pointer} ${what}${more}.${near}`
 }

@@ -92,7 +92,10 @@ export function at(json: Json, path: Path): Json | undefined {
   return here
 }
 
-/** A copy with another value at a path. Creates missing objects on the way; undefined removes the member. */
+/**
+ * A copy with another value at a path. Creates missing objects on the way; undefined removes the member. A position after
+ * the end of a list adds an item.
+ */
 export function withValue(json: Json, path: Path, value: Json | undefined): Json {
   const above = path.slice(0, -1).map((_, depth) => at(json, path.slice(0, depth)) ?? {})
   above.push(at(json, path.slice(0, -1)) ?? {})
@@ -105,7 +108,8 @@ export function withValue(json: Json, path: Path, value: Json | undefined): Json
 function withMember(json: Json, name: string | number, value: Json | undefined): Json {
   if (isList(json)) {
     const position = Number(name)
-    return value === undefined ? json.filter((_, index) => index !== position) : json.with(position, value)
+    const others = json.filter((_, index) => index !== position)
+    return value === undefined ? others : others.toSpliced(position, 0, value)
   }
   const { [name]: _, ...others } = isObject(json) ? json : {}
   // A changed member stays at its position.

@@ -197,7 +197,9 @@ function repairValues(
 ): Json {
   const errors = at(details, ['errors'])
   let json = body
-  for (const error of isList(errors ?? null) ? Object(errors) : []) {
+  const all: readonly Json[] = isList(errors ?? null) ? Object(errors) : []
+  // From the last to the first, since a removed item moves the items after it.
+  for (const error of all.toReversed()) {
     const steps: Json | undefined = at(error, ['path'])
     const message = String(at(error, ['message']))
     const path: Path = ['data', ...(isList(steps ?? null) ? Object(steps) : [])]

@@ -20,7 +20,7 @@ export function expectedOf(written: WritableAttribute): string {
     case 'morphTo':
       return attribute.many
         ? 'a list of {"__type": …, "id": …}'
-        : 'nothing: a relation to one entry of any type cannot be written'
+        : 'nothing: a to-one morph relation cannot be written'
     case 'morphBy':
       return `entries of ${attribute.target}, by ids`
     case 'component':
@@ -58,18 +58,18 @@ function scalarWords(
     case 'decimal':
       return `a number${bounds}${alone}`
     case 'biginteger':
-      return `a whole number in digits${alone}`
+      return `an integer as digits${alone}`
     case 'boolean':
       return 'true or false'
     case 'email':
       return `an email address${alone}`
     case 'date':
-      return 'a day as 2024-02-29'
+      return 'a date such as 2024-02-29'
     case 'time':
-      return 'a time as 23:59:59.999'
+      return 'a time such as 23:59:59.999'
     case 'datetime':
     case 'timestamp':
-      return 'an instant as 2024-02-29T12:00:00.000Z'
+      return 'an instant such as 2024-02-29T12:00:00.000Z'
     case 'json':
     case 'array':
       return 'any JSON'

@@ -3,8 +3,10 @@
  * request: the misread one. So each misreading is tried on the reference.
  */
 
+import type { Graph } from '../../reference/graph/graph.ts'
 import { asDecoded } from '../../util/url/percent.ts'
 import { splitTarget } from '../../util/url/target.ts'
+import type { Reference } from '../exchange/reference.ts'
 import type { CheckedRule } from '../exchange/rules.ts'
 import { compareTo, type Exchange, type Session } from '../exchange/session.ts'
 import type { Answer, WireRequest } from '../target/target.ts'
@@ -54,6 +56,61 @@ const recoded = (part: string, change: (value: string) => string): string =>
 
 const latin1 = (text: string): string => Buffer.from(text, 'utf8').toString('latin1')
 
+/** Parameters that hold several things, each with the rule about several. */
+const SEVERAL: readonly (readonly [parameter: string, rule: CheckedRule])[] = [
+  ['fields', 'fields.several'],
+  ['populate', 'populate.form.several'],
+  ['sort', 'sort.text'],
+  ['filters', 'filters.all'],
+]
+
+/** How several things are written: in brackets, in a text with commas, or in either way. */
+const WAYS = ['brackets and commas', 'brackets', 'commas'] as const
+
+/** Only the first or the last of several things counts. */
+function oneOf(
+  [parameter, rule]: (typeof SEVERAL)[number],
+  which: 'first' | 'last',
+  way: (typeof WAYS)[number],
+): Misreading {
+  const chosen = (all: readonly string[]): string | undefined => all.at(which === 'first' ? 0 : -1)
+  return ofQuery(rule, `the ${which} in ${way} of ${parameter} counts`, (parts) => {
+    const itemOf = (part: string): string | undefined =>
+      way === 'commas' ? undefined : itemIn(parameter, keyOf(part))
+    const item = chosen(parts.flatMap((part) => itemOf(part) ?? []))
+    return parts.flatMap((part) => {
+      const own = itemOf(part)
+      if (own !== undefined) return own === item ? [part] : []
+      const isText = way !== 'brackets' && keyOf(part) === parameter && parameter !== 'filters'
+      return [isText ? `${parameter}=${chosen(textOf(part).split(/,|%2C/i)) ?? ''}` : part]
+    })
+  })
+}
+
+/** The name in the first brackets of a key: `a` in `sort[a][b]`; undefined for another parameter. */
+function itemIn(parameter: string, key: string): string | undefined {
+  const text = asDecoded(key)
+  if (!text.startsWith(`${parameter}[`)) return undefined
+  return text.slice(parameter.length + 1, text.indexOf(']'))
+}
+
+const isItem = (key: string, parameters: readonly string[]): boolean =>
+  parameters.some(
+    (parameter) => /^\d+$/.test(itemIn(parameter, key) ?? '') && key.split(/\[|%5B/i).length === 2,
+  )
+
+/** Lists with an index in the key are ignored. */
+const withoutItems = (parameters: readonly string[]): Misreading =>
+  ofQuery('query.brackets', `no list indexes in ${parameters.join(', ')}`, (parts) =>
+    parts.filter((part) => !isItem(keyOf(part), parameters)),
+  )
+
+const spelling = (kind: string, isOther: (path: string) => boolean): Misreading => ({
+  rule: 'endpoint.spelling',
+  kind,
+  read: (request) => (isOther(splitTarget(request.url).path) ? { ...request, url: '/api/-' } : request),
+})
+
 const MISREADINGS: readonly Misreading[] = [
   ofParts('query.encoding', 'plus is no blank', (part) => part.replaceAll('+', '%2B')),
   ofQuery('query.encoding', 'encoded brackets', (parts) =>
@@ -70,22 +127,57 @@ const MISREADINGS: readonly Misreading[] = [
   ofParts(
     'query.brackets',
     'keys in lower case',
-    (part) => keyOf(part).toLowerCase() + part.slice(keyOf(part).length),
+    (part) => asDecoded(keyOf(part)).toLowerCase() + part.slice(keyOf(part).length),
   ),
-  ofQuery('query.brackets', 'no list indexes', (parts) =>
-    parts.filter((part) => !/^\w+\[\d+\]$/.test(asDecoded(keyOf(part)))),
+  withoutItems(['fields', 'populate', 'sort']),
+  ...['fields', 'populate', 'sort', 'locale'].map((parameter) => withoutItems([parameter])),
+  ...SEVERAL.flatMap((several) =>
+    WAYS.flatMap((way) => [oneOf(several, 'first', way), oneOf(several, 'last', way)]),
   ),
   withoutHeader('format.v4', 'strapi-response-format'),
   withoutHeader('format.source-maps', 'strapi-encode-source-maps'),
-  {
-    rule: 'endpoint.spelling',
-    kind: 'exact spelling',
-    read: (request) => {
-      const { path } = splitTarget(request.url)
-      return /^\/api\/[^/]*[A-Z]|\/$/.test(path) ? { ...request, url: '/api/-' } : request
-    },
-  },
+  withoutHeader('access.token', 'authorization'),
+  spelling('exact case', (path) => /^\/api\/[^/]*[A-Z]/.test(path)),
+  spelling('exact slashes', (path) => path.endsWith('/')),
 ]
+
+/** A role for another: every token, or that of one role, is read as another token. */
+function misreadTokens({ access: { tokens } }: Graph): readonly Misreading[] {
+  const roles = [...tokens.values()]
+  const asToken = (
+    kind: string,
+    token: string,
+    isMeant: (role: string | undefined) => boolean,
+  ): Misreading => ({
+    rule: 'access.token',
+    kind,
+    read: (request) => {
+      const { authorization } = request.headers
+      if (authorization === undefined || !isMeant(tokens.get(authorization.replace(/^bearer /i, ''))))
+        return request
+      const read = `Bearer ${token}`
+      return read === authorization
+        ? request
+        : { ...request, headers: { ...request.headers, authorization: read } }
+    },
+  })
+  return [...tokens].flatMap(([token, role]) => [
+    asToken(`every token as ${role}`, token, () => true),
+    ...roles
+      .filter((other) => other !== role)
+      .map((other) => asToken(`${other} as ${role}`, token, (found) => found === other)),
+  ])
+}
+
+const known = new WeakMap<Graph, readonly Misreading[]>()
+/** Every misreading, also those of the tokens of a dataset. */
+function misreadingsFor(graph: Graph): readonly Misreading[] {
+  const before = known.get(graph)
+  if (before !== undefined) return before
+  const all = [...MISREADINGS, UNKNOWN_TOKEN, ...misreadTokens(graph)]
+  known.set(graph, all)
+  return all
+}
 
 /** The misreadings that explain an answer, as suspects; empty if none does. */
 export function misreadSuspects(session: Session, exchange: Exchange, found: Answer): readonly Suspect[] {
@@ -96,13 +188,13 @@ export function misreadSuspects(session: Session, exchange: Exchange, found: Ans
     const { answer } = session.reference.ask(other)
     if (answer.status !== found.status) return false
     // The words of a refusal depend on how the name was misread.
-    return found.status >= 400
-      ? referenced.answer.status !== found.status
-      : compareTo(session, exchange, found, answer).difference === null
+    const isRefused = found.status >= 400 && referenced.answer.status !== found.status
+    return isRefused || compareTo(session, exchange, found, answer).difference === null
   }
-  return ALL.filter(({ rule }) => rule !== UNKNOWN_TOKEN.rule || referenced.answer.status === 401)
+  return misreadingsFor(session.reference.graph)
+    .filter(({ rule }) => rule !== UNKNOWN_TOKEN.rule || referenced.answer.status === 401)
     .filter(isTheirs)
-    .map(({ rule, kind }) => ({ rule, kind: `misread: ${kind}` }))
+    .map(({ rule, kind }) => ({ rule, kind: `${MISREAD}${kind}` }))
 }
 
 /** The misread request; undefined if the misreading leaves it unchanged. */
@@ -111,21 +203,20 @@ function misread(request: WireRequest, read: Misreading['read']): WireRequest | 
   return other.url === request.url && other.headers === request.headers ? undefined : other
 }
 
+const MISREAD = 'misread: '
+
 /** Whether a suspect is a misreading. */
-export const isMisreading = ({ kind }: Suspect): boolean => kind.startsWith('misread: ')
+export const isMisreading = ({ kind }: Suspect): boolean => kind.startsWith(MISREAD)
 
 /** Whether a misreading would have changed the answer to a request that the target answered rightly. */
-export function isRefutedBy(
-  { kind }: Suspect,
-  request: WireRequest,
-  ask: (request: WireRequest) => Answer,
-): boolean {
-  const misreading = ALL.find((one) => kind === `misread: ${one.kind}`)
+export function isRefutedBy({ rule, kind }: Suspect, request: WireRequest, reference: Reference): boolean {
+  const misreading = misreadingsFor(reference.graph).find(
+    (one) => one.rule === rule && kind === `${MISREAD}${one.kind}`,
+  )
   const other = misreading === undefined ? undefined : misread(request, misreading.read)
   if (other === undefined) return false
-  const [right, wrong] = [ask(request), ask(other)]
+  const [right, wrong] = [reference.ask(request).answer, reference.ask(other).answer]
   return right.status !== wrong.status || JSON.stringify(right.body) !== JSON.stringify(wrong.body)
 }
 
 const UNKNOWN_TOKEN = withoutHeader('access.unknown-token', 'authorization')
-const ALL: readonly Misreading[] = [...MISREADINGS, UNKNOWN_TOKEN]

@@ -93,7 +93,7 @@ function levelOf(levels: readonly Level[], rule: CheckedRule | undefined): Level
 }
 
 /** A cause is large if it explains more than this fraction of the requests of the largest cause. */
-const LARGE = 0.25
+const LARGE = 0.5
 
 /**
  * The order in which to fix causes. Large causes come first. Within each group, unanswered requests come first, then

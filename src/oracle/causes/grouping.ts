@@ -24,6 +24,8 @@ const WEIGHT_OF_OTHERS = 0.6
 const WEIGHT_OF_ONLY = 3
 /** The factor for a rule that the case of the finding is about. */
 const WEIGHT_OF_CASE = 1.5
+/** The factor for a generated request that was not made minimal. */
+const WEIGHT_OF_WHOLE = 0.5
 /** A claim about a database takes this many findings, whatever their groups. */
 const MIN_EVIDENCE = 3
 /** If no switch explains this fraction of a group, a switch is not the cause of the group. */
@@ -64,13 +66,14 @@ const NO_SUSPECT: Suspect = { rule: null, kind: 'body' }
 function mostSuspect(findings: readonly Finding[], coverage: Coverage): Suspect {
   const weights = new Map<string, { readonly suspect: Suspect; weight: number }>()
   for (const { suspects, count, foundIn } of findings) {
+    const isWhole = foundIn.part === 'generated' && foundIn.example === undefined
     const rulesOfCase = foundIn.part === 'suite' ? new Set<unknown>(foundIn.suiteCase.rules) : undefined
     for (const [rank, suspect] of suspects.entries()) {
       const key = suspectKey(suspect)
       const known = weights.get(key) ?? { suspect, weight: 0 }
       const ofCase = rulesOfCase?.has(suspect.rule) === true ? WEIGHT_OF_CASE : 1
       const ofRank = suspects.length === 1 ? WEIGHT_OF_ONLY : rank === 0 ? 1 : WEIGHT_OF_OTHERS
-      known.weight += count * ofRank * ofCase
+      known.weight += count * ofRank * ofCase * (isWhole ? WEIGHT_OF_WHOLE : 1)
       weights.set(key, known)
     }
   }

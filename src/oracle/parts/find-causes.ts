@@ -14,10 +14,9 @@ import type { Difference } from '../compare/difference.ts'
 import { repeatRequest } from '../exchange/repeat.ts'
 import { ask, compareExchange, type Exchange } from '../exchange/session.ts'
 import { requests } from '../requests/requests.ts'
-import { needlessParts } from '../shrink/query.ts'
+import { needlessParts, plainUrl } from '../shrink/query.ts'
 import { createShrinker } from '../shrink/shrink.ts'
 import { requestOf } from '../suite/request.ts'
-import type { Answer, WireRequest } from '../target/target.ts'
 import { onWire } from '../target/wire.ts'
 import { isNamed } from './choice.ts'
 import { replayText } from './replay.ts'
@@ -40,7 +39,8 @@ export async function findCauses(run: Run, results: Results): Promise<readonly C
   )
   const causes: Cause[] = []
   for (const [at, group] of groups.entries()) {
-    const example = await exampleFor(run, group, at < run.settings.causes)
+    const isShrunk = at < run.settings.causes && run.session.target.givenUp() === undefined
+    const example = await exampleFor(run, group, isShrunk)
     if (example !== undefined) causes.push(causeOf(group, example))
   }
   return inOrderOfLast(run, inFixOrder(causes))
@@ -71,27 +71,35 @@ function suspectOfLast(
 const replayOf = (example: Example | undefined): string =>
   example?.origin.part === 'generated' ? example.origin.replay : ''
 
+/** A misreading is refuted if more answers than this fraction of those that it explains contradict it. */
+const MAX_CONTRADICTED = 0.1
+
 /**
- * The findings without the misreadings that other answers refute. A misreading that nothing refutes is the only
+ * The findings without the misreadings that other answers refute. A misreading that is not refuted is the only
  * suspect of its findings.
  */
 function withoutChance(run: Run, results: Results): readonly Finding[] {
   const { reference } = run.session
+  const findings = findingsOf(results)
   const equal = results.cases.flatMap((one) =>
     one.kind === 'passed' && one.isEqual && 'request' in one.suiteCase
       ? [onWire(requestOf(one.suiteCase))]
       : [],
   )
-  const ask = (request: WireRequest): Answer => reference.ask(request).answer
+  const explained = new Map<string, number>()
+  for (const suspect of findings.flatMap(({ suspects }) => suspects.filter(isMisreading)))
+    explained.set(suspectKey(suspect), (explained.get(suspectKey(suspect)) ?? 0) + 1)
   const refuted = new Map<string, boolean>()
   const isRefuted = (suspect: Suspect): boolean => {
-    const known = refuted.get(suspect.kind)
+    const key = suspectKey(suspect)
+    const known = refuted.get(key)
     if (known !== undefined) return known
-    const is = equal.some((request) => isRefutedBy(suspect, request, ask))
-    refuted.set(suspect.kind, is)
+    let left = (explained.get(key) ?? 0) * MAX_CONTRADICTED
+    const is = equal.some((request) => isRefutedBy(suspect, request, reference) && --left < 0)
+    refuted.set(key, is)
     return is
   }
-  return findingsOf(results).map((finding) => {
+  return findings.map((finding) => {
     const before = suspectOfLast(run, finding)
     if (before !== undefined) return { ...finding, suspects: [before] }
     const misread = finding.suspects.filter(isMisreading)
@@ -142,8 +150,13 @@ async function exampleFor(run: Run, group: Group, isShrunk: boolean): Promise<Ex
   return (isShrunk ? await shrinkRequest(run, group, first.index) : undefined) ?? first.example
 }
 
+/** A readable example before an encoded one. */
 const shortest = (examples: readonly Example[]): Example | undefined =>
-  [...examples].sort((one, other) => lengthOf(one) - lengthOf(other))[0]
+  [...examples].sort(
+    (one, other) => Number(isEncoded(one)) - Number(isEncoded(other)) || lengthOf(one) - lengthOf(other),
+  )[0]
+
+const isEncoded = ({ request: { url } }: Example): boolean => plainUrl(url) !== url
 
 /** The length of everything that has to be sent. */
 const lengthOf = ({ request, requests = [request] }: Example): number =>
@@ -176,13 +189,17 @@ async function shrinkRequest(run: Run, { suspect }: Group, index: number): Promi
   const path = await shrinker.choices(arbitrary, { seed, index }, show)
   const { request } = shrinker.smallest().exchange
   if (isAnswered) shrinker.grant(MAX_TRIMS)
-  const gone = await needlessParts(request.url, (url) => shrinker.attempt(() => show({ ...request, url })))
+  const plain = plainUrl(request.url)
+  const isPlain = plain !== request.url && (await shrinker.attempt(() => show({ ...request, url: plain })))
+  const gone = await needlessParts(isPlain ? plain : request.url, (url) =>
+    shrinker.attempt(() => show({ ...request, url })),
+  )
   const { exchange, difference } = shrinker.smallest()
   // The shrunk request may differ only by chance, so it is repeated.
   const again = await repeatRequest(session, exchange, (one) => compareExchange(session, one) === null)
   if (again !== 'steady') return undefined
   return exampleOf(exchange, difference, {
     part: 'generated',
-    replay: replayText({ generate, seed, path, gone }),
+    replay: replayText({ generate, seed, path, gone, isPlain }),
   })
 }

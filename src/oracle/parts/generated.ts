@@ -2,7 +2,7 @@
 import * as fc from 'fast-check'
 import type { ApiRequest } from '../../reference/api.ts'
 import { featureOfRequest } from '../causes/features.ts'
-import type { Finding } from '../causes/finding.ts'
+import type { Finding, FindingOrigin } from '../causes/finding.ts'
 import type { Results } from '../causes/results.ts'
 import { STRESS } from '../exchange/load.ts'
 import {
@@ -14,11 +14,11 @@ import {
   namesEntries,
 } from '../exchange/session.ts'
 import { requests } from '../requests/requests.ts'
-import { withoutParts } from '../shrink/query.ts'
 import { onWire } from '../target/wire.ts'
 import { isAbout, isOfShard } from './choice.ts'
+import { type Minimal, minimalOf } from './minimal.ts'
 import { pairNames } from './pair-names.ts'
-import { readReplay, replayText } from './replay.ts'
+import { readReplay, replayedUrl, replayText } from './replay.ts'
 import { type Run, reportProgress } from './run.ts'
 import { isConfirmed, steadiness } from './steady.ts'
 
@@ -68,33 +68,51 @@ export async function runGenerated(run: Run): Promise<Pick<Results, 'generated' 
   return { generated, findings: bail ? findings.slice(0, 1) : findings, skipped }
 }
 
-/** The finding of an exchange that differs steadily; undefined if the answer is right, at least when repeated. */
+/**
+ * The finding of an exchange that differs steadily, made of the smallest request that differs; undefined if the answer
+ * is right, at least when repeated.
+ */
 export async function steadyFinding(
   run: Run,
   exchange: Exchange,
   index: number,
 ): Promise<Finding | 'gone' | undefined> {
-  const { session, settings, makeFinding, exampleOf } = run
+  const { session } = run
   const difference = compareExchange(session, exchange)
   if (difference === null) return undefined
+  const whole = { exchange, difference, gone: new Set<number>(), isPlain: false }
+  const finding = findingOf(run, whole, index)
+  if (isConfirmed(run, finding)) return { ...finding, foundIn: { ...finding.foundIn, example: undefined } }
+  const again = await steadiness(run, exchange, finding, (one) => compareExchange(session, one) === null)
+  if (again !== 'steady') return again === 'gone' ? 'gone' : undefined
+  return findingOf(run, await minimalOf(run, exchange, difference), index)
+}
+
+interface GeneratedFinding extends Finding {
+  readonly foundIn: Extract<FindingOrigin, { part: 'generated' }>
+}
+
+function findingOf(
+  { settings, makeFinding, exampleOf }: Run,
+  minimal: Minimal,
+  index: number,
+): GeneratedFinding {
+  const { exchange, difference, gone, isPlain } = minimal
   const example = exampleOf(exchange, difference, {
     part: 'generated',
-    replay: replayText({ ...settings, path: String(index), gone: new Set() }),
+    replay: replayText({ ...settings, path: String(index), gone, isPlain }),
   })
   const foundIn = { part: 'generated', index, example } as const
-  const finding = makeFinding(exchange, difference, foundIn, featureOfRequest(exchange.request))
-  if (isConfirmed(run, finding)) return { ...finding, foundIn: { ...foundIn, example: undefined } }
-  const again = await steadiness(run, exchange, finding, (one) => compareExchange(session, one) === null)
-  if (again === 'gone') return 'gone'
-  return again === 'steady' ? finding : undefined
+  return { ...makeFinding(exchange, difference, foundIn, featureOfRequest(exchange.request)), foundIn }
 }
 
 /** Sends exactly the request that a replay names. */
 export async function replayRequest(run: Run, text: string): Promise<Finding | 'equal' | 'skipped'> {
   const { session, settings, exampleOf, makeFinding } = run
-  const { generate, seed, path, gone } = readReplay(text)
+  const replay = readReplay(text)
+  const { generate, seed, path } = replay
   const [generated = { url: '/' }] = fc.sample(requests(settings.graph, generate), { seed, path, numRuns: 1 })
-  const request = { ...generated, url: withoutParts(onWire(generated).url, gone) }
+  const request = { ...generated, url: replayedUrl(onWire(generated).url, replay) }
   // Learns names only if the request contains some.
   if (settings.ids === 'mapped' && namesEntries(session, request)) await pairNames(session)
   const exchange = await ask(session, request)

@@ -22,6 +22,8 @@ export interface Run {
   readonly confirmed: Map<string, number>
   /** Everything compared so far, in all parts. */
   readonly coverage: Coverage
+  /** How many requests were sent to make others minimal. */
+  readonly attempts: { minimal: number }
   /** Heavy generated requests with their index in the run. They are sent last, if at all. */
   readonly deferred: { readonly request: ApiRequest; readonly index: number }[]
 }
@@ -51,6 +53,7 @@ export function startRun(
     makeFinding: findingMaker(session, switchFinder(session)),
     confirmed: new Map(),
     coverage,
+    attempts: { minimal: 0 },
     deferred: [],
   }
 }

@@ -1,15 +1,22 @@
 /** Waits for a target that is starting. */
+import { pause, unlessAborted } from '../target/abort.ts'
 import type { Target, WireRequest } from '../target/target.ts'
 
 /** Milliseconds between two attempts. */
 const BETWEEN = 250
 
-/** Resolves when the target answers, or after the given number of seconds. */
-export async function waitForTarget(target: Target, request: WireRequest, seconds: number): Promise<void> {
+/** Resolves when the target answers, after the given number of seconds, or when the signal ends the run. */
+export async function waitForTarget(
+  target: Target,
+  request: WireRequest,
+  seconds: number,
+  signal?: AbortSignal,
+): Promise<void> {
   const end = Date.now() + seconds * 1000
   for (;;) {
-    const outcome = await target.ask(request)
-    if (outcome.kind === 'answered' || Date.now() + BETWEEN > end) return
-    await new Promise((resolve) => setTimeout(resolve, BETWEEN))
+    const outcome = await unlessAborted(target.ask(request), signal)
+    if (outcome === undefined || outcome.kind === 'answered' || Date.now() + BETWEEN > end) return
+    await pause(BETWEEN, signal)
+    if (signal?.aborted === true) return
   }
 }

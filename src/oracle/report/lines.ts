@@ -117,6 +117,7 @@ function detailsOf(cause: Cause, example: Example, report: Report): readonly str
     `differs: ${pathText(example)}`,
     `expected: ${sides.expected}`,
     `got: ${sides.got}`,
+    ...(sides.words === undefined ? [] : [`words: ${sides.words}`]),
     ...switchLines(switches).map((line) => `why: the target ${line}`),
     `again: ${originText(example)}`,
   ]

@@ -115,6 +115,7 @@ function causeText(cause: Cause, at: number, report: Report): string {
     `differs   ${pathText(example)}`,
     `expected  ${pc.green(sides.expected)}`,
     `got       ${pc.red(sides.got)}`,
+    ...(sides.words === undefined ? [] : [`words     ${sides.words}`]),
     ...switchLines(switches).map((line) => `why       ${pc.yellow(`your server ${line}`)}`),
     `again     ${originText(example)}`,
     ...(others.length === 0 ? [] : [`also      ${shortList(others)}`]),

@@ -15,9 +15,11 @@ import { sentenceOf } from '../exchange/rules.ts'
 import { variableOf } from '../target/secrets/secrets.ts'
 import type { Answer, WireRequest } from '../target/target.ts'
 import { exitStatus, type Report } from './report.ts'
+import { wordDiff } from './words.ts'
 
-/** The longest printed value. */
+/** The longest printed value, and the longest text, which is of use only as a whole. */
 const MAX_VALUE = 160
+const MAX_TEXT = 1_000
 /** The longest printed pointer. */
 const MAX_PATH = 300
 
@@ -27,19 +29,26 @@ export const pathText = ({ difference: { path } }: Example): string =>
 
 /** A value as JSON, truncated; `nothing` for an absent value. */
 function valueText(json: Json | undefined): string {
-  return json === undefined ? 'nothing' : line(JSON.stringify(json), MAX_VALUE)
+  return json === undefined
+    ? 'nothing'
+    : line(JSON.stringify(json), typeof json === 'string' ? MAX_TEXT : MAX_VALUE)
 }
 
-/** The expected and the found value, a line each; for a status also the message of an error. */
+/**
+ * The expected and the found value, a line each; for a status also the message of an error. For long texts also the
+ * words that differ.
+ */
 export function sidesOf({ difference, expected, found }: Example): {
   readonly expected: string
   readonly got: string
+  readonly words: string | undefined
 } {
   const { path } = difference
   const said = (answer: Answer | undefined): string => (path === 'status' ? errorText(answer?.body) : '')
   return {
     expected: `${valueText(difference.expected)}${said(expected)}`,
     got: `${valueText(difference.found)}${said(found)}`,
+    words: wordDiff(difference.expected, difference.found),
   }
 }
 
@@ -48,7 +57,7 @@ function errorText(body: Json | undefined): string {
   const error = isObject(body) ? member(body, 'error') : undefined
   const texts = isObject(error) ? [member(error, 'name'), member(error, 'message')] : []
   const said = texts.filter((text) => typeof text === 'string' && text !== '').join(': ')
-  return said === '' ? '' : ` ${line(said, MAX_VALUE)}`
+  return said === '' ? '' : ` ${line(said, MAX_TEXT)}`
 }
 
 /** `answers as the real 5.54 with count-ignored: …`, one line for each switch. */

@@ -24,3 +24,26 @@ export function needlessParts(
     differs(withoutParts(url, gone)),
   )
 }
+
+/**
+ * The URL with its query decoded as far as a conforming server reads it as before: `%70op` becomes `pop`, and an
+ * encoded bracket a bracket.
+ */
+export function plainUrl(url: string): string {
+  const at = url.indexOf('?')
+  return at < 0 ? url : url.slice(0, at) + url.slice(at).replaceAll(ENCODED, plainText)
+}
+
+const ENCODED = /(?:%[0-9a-f]{2})+/gi
+/** Characters that a query may hold as they are, and that separate nothing. */
+const PLAIN = /[\w.~!$'()*,;:@/[\]-]/
+
+function plainText(encoded: string): string {
+  try {
+    return Array.from(decodeURIComponent(encoded), (one) =>
+      PLAIN.test(one) ? one : encodeURIComponent(one),
+    ).join('')
+  } catch {
+    return encoded
+  }
+}

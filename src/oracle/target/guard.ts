@@ -3,6 +3,7 @@
  * the request that causes them.
  */
 import { line, quoted } from '../bodies/line.ts'
+import { isAborted, unlessAborted } from './abort.ts'
 import { type RateLimitCount, withBackoff, withRate } from './rate-limit.ts'
 import { findCulprit, requestText, type SentRequest } from './recovery/culprit.ts'
 import type { Secret } from './secrets/secret.ts'
@@ -95,7 +96,15 @@ export function guard(target: Target, concurrency: number, options: GuardOptions
 function guarded(target: Target, concurrency: number, options: GuardOptions, count: Count): Guarded {
   const semaphore = createSemaphore(concurrency)
   const { rate, signal } = options
-  const limited = withBackoff(rate === undefined ? target : withRate(target, rate), count.limited)
+  /** Reads that clean up after the end. */
+  const cleaning = new WeakSet<WireRequest>()
+  // A request may have waited for its turn until after the end.
+  const ending: Target = {
+    ...target,
+    ask: async (request) =>
+      isAborted(signal) && isReading(request) && !cleaning.has(request) ? STOPPED : target.ask(request),
+  }
+  const limited = withBackoff(rate === undefined ? ending : withRate(ending, rate), count.limited)
   const redact = createRedactor([...(options.secrets ?? []), ...(target.secrets ?? [])])
   const redacting: Target = {
     ...target,
@@ -131,11 +140,14 @@ function guarded(target: Target, concurrency: number, options: GuardOptions, cou
     answered: () => count.recent[0],
     askAfterEnd: (request) => {
       count.sent++
+      cleaning.add(request)
       return redacting.ask(request)
     },
     withSharedCounters: (other) => guarded(other, concurrency, options, count),
   }
 }
+
+const STOPPED = failed('given up', 'was not asked any more')
 
 const endOf = ({ givenUp }: Count, { signal }: GuardOptions): string | undefined =>
   givenUp ?? (signal?.aborted === true ? 'was not asked any more' : undefined)
@@ -155,7 +167,7 @@ async function sendCounted(
   count: Count,
   signal: AbortSignal | undefined,
 ): Promise<Outcome> {
-  if (signal?.aborted === true && isReading(request)) return failed('given up', 'was not asked any more')
+  if (isAborted(signal) && isReading(request)) return STOPPED
   count.sent++
   // If the user ends the run, pending writes still complete: the run has to know what they created.
   const isEndedAtOnce = isReading(request)
@@ -180,20 +192,8 @@ async function sendCounted(
   return outcome
 }
 
-async function unlessStopped(pending: Promise<Outcome>, signal: AbortSignal | undefined): Promise<Outcome> {
-  if (signal === undefined) return pending
-  let stop = (): void => undefined
-  const stopped = new Promise<Outcome>((resolve) => {
-    stop = () => resolve(failed('given up', 'was not asked any more'))
-    if (signal.aborted) stop()
-    else signal.addEventListener('abort', stop)
-  })
-  try {
-    return await Promise.race([pending, stopped])
-  } finally {
-    signal.removeEventListener('abort', stop)
-  }
-}
+const unlessStopped = async (pending: Promise<Outcome>, signal: AbortSignal | undefined): Promise<Outcome> =>
+  (await unlessAborted(pending, signal)) ?? STOPPED
 
 type Settle = (failures: SentRequest) => Promise<Outcome>
 
@@ -217,13 +217,19 @@ function createInvestigation(
   const settledOf = async (failures: readonly SentRequest[]): Promise<readonly SentRequest[]> => {
     const others = count.recent.filter(({ url }) => failures.every(({ request }) => request.url !== url))
     const [plain, ...before] = others.length > 0 ? others : count.recent
-    if (plain === undefined || count.givenUp !== undefined || signal?.aborted === true) return failures
+    if (plain === undefined || count.givenUp !== undefined || isAborted(signal)) return failures
     if (++count.crashes > MAX_CRASHES && restart !== undefined) {
       count.givenUp ??= `ended ${MAX_CRASHES} times`
       return failures
     }
-    const recovery = { plain, ...(restart === undefined ? {} : { restart }) }
+    const recovery = {
+      plain,
+      ...(restart === undefined ? {} : { restart }),
+      ...(signal === undefined ? {} : { signal }),
+    }
     const diagnosis = await findCulprit(target, { failures, before: [plain, ...before] }, recovery)
+    // The run ended during the investigation, so its result is incomplete.
+    if (isAborted(signal)) return failures
     if (diagnosis.kind === 'gone') count.givenUp ??= diagnosis.why
     if (diagnosis.culprit !== undefined)
       recordCulprit(count, diagnosis.culprit, diagnosis.kind === 'back' ? diagnosis.settled : [])

@@ -1,5 +1,6 @@
 /** What a comparison proves. Equal failures on both sides prove nothing. */
 import type { Comparison } from './compare.ts'
+import type { LiveReport } from './live.ts'
 
 export type UpgradeVerdict = 'alike' | 'changed' | 'breaks' | 'not compared'
 
@@ -17,14 +18,21 @@ export const EXIT_OF: { readonly [verdict in UpgradeVerdict]: 0 | 1 | 2 } = {
   'not compared': 2,
 }
 
-/** More than half of the requests, or of the traffic, must have an answer on one side. */
-export function judged({ asked, hits, alike, broken, failing }: Comparison): VerdictAndFix {
+/**
+ * More than half of the requests, or of the traffic, must have an answer on one side. A change of real servers that
+ * nobody predicted counts as a predicted one.
+ */
+export function judged(
+  { asked, hits, alike, broken, failing }: Comparison,
+  live: LiveReport | null = null,
+): VerdictAndFix {
+  const real = live?.servers.length === 2 ? live.surprises : []
   const failed = sum(failing.map(({ count }) => count))
   const failedHits = sum(failing.map((one) => one.hits))
   if (failed * 2 > asked || failedHits * 2 > hits)
     return { verdict: 'not compared', fix: fixOf(failing[0]?.status ?? 0) }
-  if (broken > 0) return { verdict: 'breaks', fix: null }
-  return { verdict: alike === asked ? 'alike' : 'changed', fix: null }
+  if (broken > 0 || real.some(({ breaks }) => breaks)) return { verdict: 'breaks', fix: null }
+  return { verdict: alike === asked && real.length === 0 ? 'alike' : 'changed', fix: null }
 }
 
 const sum = (numbers: readonly number[]): number => numbers.reduce((total, one) => total + one, 0)

@@ -151,7 +151,7 @@ function windowed(
   return inQueryOrder(placed, level, branch).slice(start, limit === null ? undefined : start + limit)
 }
 
-/** By the sort; without one by the place in each list, and rows of the same place by id. */
+/** By the sort; without one by the place in each list, then by the ids of the linked row and of its owner. */
 function inQueryOrder(
   placed: readonly Placed[],
   { plan, siblings }: LinkLevel,
@@ -163,7 +163,9 @@ function inQueryOrder(
     return [...placed].sort((a, b) => (ranks.get(a.row) ?? 0) - (ranks.get(b.row) ?? 0))
   }
   const isPlaced = hasPlaces(plan)
-  return [...placed].sort((a, b) => (isPlaced ? a.at - b.at : 0) || a.row.id - b.row.id)
+  return [...placed].sort(
+    (a, b) => (isPlaced ? a.at - b.at : 0) || a.row.id - b.row.id || a.node.id - b.node.id,
+  )
 }
 
 /** Whether the links have an order of their own. */

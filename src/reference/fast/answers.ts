@@ -55,8 +55,8 @@ export function cachingAnswers(
 }
 
 /**
- * Everything besides the role that the answer to a read depends on. undefined for other requests, and for values that
- * are no request, which callers without types may pass.
+ * Everything except the role that determines the answer to a read. undefined for other requests, and for invalid
+ * values from callers without types.
  */
 function nameOf(request: ApiRequest): string | undefined {
   if (typeof request !== 'object' || request === null) return undefined

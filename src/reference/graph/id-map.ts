@@ -18,8 +18,8 @@ export class IdMap<T> implements ReadonlyMap<number, T> {
   }
 
   /**
-   * Ids have few gaps, so the search starts near the position that an id has without gaps: its distance from the
-   * first id is at least its position, and the same holds from the end.
+   * Ids have few gaps, so the search starts near the position without gaps. An id's distance from the first id is
+   * at least its position; the same applies from the end.
    */
   get(id: number): T | undefined {
     const high = id - this.#idAt(0)

@@ -30,8 +30,8 @@ export function readAccess(json: Json, schema: Schema, file: Place, report: Repo
   for (const [token, name] of Object.entries(optionalObject(whole, 'tokens', file, report))) {
     const place = at(at(file, 'tokens'), token)
     if (!isSendable(token)) {
-      const expected = 'printable ASCII without blanks, as an authorization header can hold it'
-      report(place, { message: 'a token that cannot be sent', expected, found: shown(token) })
+      const expected = 'printable ASCII without blanks, which fits into an authorization header'
+      report(place, { message: 'a token that no header can carry', expected, found: shown(token) })
     }
     const role = readRoleName(name, place)
     if (role !== undefined) tokens.set(token, role)

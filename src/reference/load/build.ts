@@ -44,7 +44,7 @@ interface BuildOptions extends DatasetOptions {
 
 const faultsOf = ({ faults, more }: Collected) => ({ faults, more })
 
-/** `buildGraph` without the copy, for deeply frozen files that nobody else holds. */
+/** `buildGraph` without the copy, for deeply frozen files without other references. */
 export function buildOwned(files: DatasetFiles, options: BuildOptions = {}): BuildResult {
   const { collected = collectFaults(), before, former } = options
   const limits = limitsOf(options)

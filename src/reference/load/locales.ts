@@ -60,7 +60,7 @@ function readCodes(json: Json | undefined, place: Place, report: Report): readon
     if (code === undefined) continue
     const name = readText(member(locale, 'name') ?? code, at(here, 'name'), report) ?? code
     if (code === ALL_LOCALES) {
-      const expected = 'a code, as a request says * for all locales'
+      const expected = 'a code; a request uses * for all locales'
       report(at(here, 'code'), { message: 'not a locale', expected, found: shown(code) })
     }
     if (codes.has(code)) {

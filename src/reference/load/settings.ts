@@ -32,7 +32,7 @@ function readPrefix(rest: JsonObject, place: Place, report: Report): string {
   const prefix = member(rest, 'prefix')
   if (prefix === undefined) return DEFAULTS.prefix
   if (typeof prefix === 'string' && PREFIX.test(prefix) && !DOTS.test(prefix)) return prefix
-  const expected = 'a path as a URL has it, that starts with / and does not end with one, or ""'
+  const expected = 'a URL path that starts with / and does not end with /, or ""'
   report(at(place, 'prefix'), { message: 'not a prefix', expected, found: shown(prefix) })
   return DEFAULTS.prefix
 }

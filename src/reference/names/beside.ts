@@ -8,7 +8,10 @@ interface Beside {
   readonly entries: readonly PopulateEntry[]
 }
 
-/** Separates a list from the object beside it, as a reading of the guide does; undefined if both name an attribute. */
+/**
+ * Splits a level that mixes a list and an object, for a reading of the guide. undefined if both name an
+ * attribute.
+ */
 export function listBeside(entries: readonly PopulateEntry[]): Beside | undefined {
   const clauses = entries.flatMap((entry) => itemOf(entry) ?? [])
   const named = entries.filter((entry) => itemOf(entry) === undefined)

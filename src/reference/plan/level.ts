@@ -1,7 +1,7 @@
 /**
- * The attributes that code of plugins populates between the check of a query and the database. Nothing checks whether it may be
- * populated; the answer shows what the role may find. A level is planned when it has an entry, so that a schema with
- * circles costs no more than the answer shows.
+ * The attributes that code of plugins populates between the check of a query and the database. No check limits
+ * what it populates; the answer shows the types that the role may find. A level is planned when it has an entry,
+ * so that a schema with circles costs no more than the answer shows.
  */
 import { openAttributes } from '../access.ts'
 import type { RawMap } from '../parse/url.ts'
@@ -22,7 +22,7 @@ export interface CodeLevel {
 /** The level of the entries that an attribute leads to. */
 export type Below = (model: Model) => CodeLevel
 
-/** Nothing but scalars. */
+/** Only scalars. */
 export const FLAT: CodeLevel = { attributes: new Map(), fails: false }
 export const flat: Below = () => FLAT
 

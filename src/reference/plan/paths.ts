@@ -25,8 +25,8 @@ interface Pending {
 }
 
 /**
- * Works without recursion, because a path may have thousands of names. A model at one place of the tree has one selection
- * on whatever way it is reached, because through a zone the ways double with each of its components.
+ * Works without recursion, because a path may have thousands of names. A model at one place of the tree has one
+ * selection for all paths to it, because each component of a zone multiplies the number of paths.
  */
 export function alongPaths(syntax: PathsSyntax, root: Model, place: PlaceContext): readonly Populated[] {
   const top: Populated[] = []

@@ -1,6 +1,6 @@
 /**
- * `populate` → one `Populated` for each attribute to show, whatever the form of the query: the types of its entries, the
- * conditions on them, their order and their members.
+ * `populate` → one `Populated` for each attribute to show, for every form of the query: the types of its entries,
+ * the conditions on them, their order and their members.
  */
 import { isOpen, may, openAttributes } from '../access.ts'
 import { canCount } from '../names/count.ts'

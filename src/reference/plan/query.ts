@@ -1,5 +1,5 @@
 /**
- * Plans the whole query: from what was written to what is meant. Planning is total: it refuses nothing, and skips the
+ * Plans the whole query: from its syntax to its meaning. Planning is total: it refuses nothing, and skips the
  * parts of an unsound query that have no meaning.
  */
 import { lookedUp } from '../names/filters.ts'

@@ -39,7 +39,7 @@ export function formatFault({ file, pointer, position, message, expected, found 
   return `${file}${place}: ${message}: expected ${expected}, found ${found}`
 }
 
-/** A value in a file, as a linked list of keys: a place costs nothing until a fault reports it. */
+/** A value in a file, as a linked list of keys: the text of a place is built only if a fault reports it. */
 export interface Place {
   readonly file: string
   readonly within: Place | null
@@ -95,8 +95,8 @@ export interface Collected {
 }
 
 /**
- * Collects faults. Omits faults that follow from another one: each name in an unreadable file is no fault of its
- * own. `unread` lists such files, and folders with a trailing slash; it may still grow.
+ * Collects faults. Omits faults that follow from another one, such as references to names in an unreadable file.
+ * `unread` lists such files, and folders with a trailing slash; it may still grow.
  */
 export function collectFaults(unread: readonly string[] = []): Collected {
   const faults: Fault[] = []

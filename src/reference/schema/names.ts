@@ -55,7 +55,7 @@ export function attributeNameProblem(
   const added = modelType === 'contentType' && ADDED_NAMES.has(name)
   if (!RESERVED.has(name) && !added && !UNUSABLE.test(name)) return false
   const expected =
-    'a name that is not reserved, no number, starts with neither $ nor __, and has none of . , : [ ] and no blank at its ends'
+    'a name that is not reserved and not a number, does not start with $ or __, contains none of . , : [ ], and has no blank at either end'
   report(place, { message: 'unusable attribute name', expected, found: shown(name) })
   return true
 }

@@ -29,7 +29,7 @@ const KINDS: { readonly [type in ScalarType]: ScalarKind } = {
   email: textual,
   password: textual,
   uid: textual,
-  date: { expected: 'a day of the calendar as yyyy-MM-dd', read: readDate },
+  date: { expected: 'a date of the calendar as yyyy-MM-dd', read: readDate },
   time: { expected: 'a time as HH:mm:ss.SSS', read: readTime },
   datetime: { expected: 'an ISO 8601 date and time', read: readDatetime },
   timestamp: { expected: 'epoch milliseconds', read: readDigits },

@@ -27,7 +27,7 @@ export function compareVersions(a: string, b: string): number {
 /** Whether a version is known. */
 export type Standing = 'known' | 'later' | 'unknown'
 
-/** A patch that was never released stands for the one before it. */
+/** An unreleased patch counts as the previous release. */
 export function standingOf(version: string): Standing {
   const numbers = numbersOf(version)
   if (numbers === undefined || compareVersions(version, OLDEST) < 0) return 'unknown'

@@ -4,7 +4,7 @@ import type { CallerMessage, Ready, RouteReport } from '../protocol.ts'
 /** The action of the reference's own route, as `api::article.article.find`; undefined for no such route. */
 export type MatchCore = (method: string, target: string) => string | undefined
 
-/** What the code takes part in. */
+/** The requests and events in which the code takes part. */
 export interface Concerns {
   /** Whether code may see a request. */
   readonly concerns: (method: string, target: string) => boolean

@@ -6,7 +6,7 @@ type CoreResult = Extract<ServiceResult, { readonly status: number }>
 
 /** Up to this length a text travels as fast as its id. */
 const SHORT = 500
-/** Longer bodies are not held, because a few held ones outlive their request. */
+/** Longer bodies are not stored, because some stored bodies outlive their request. */
 const LONG = 2 ** 18
 /** Later answers of the same request travel as text. */
 const MOST_HELD = 2

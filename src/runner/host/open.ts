@@ -20,7 +20,7 @@ export interface OpenOptions {
   readonly loading?: number
   /** Megabytes of the heap of a thread; 512 by default. */
   readonly memory?: number
-  /** The file of the thread; by default the one beside the bundle. */
+  /** The file of the thread; the default is the one next to the bundle. */
   readonly file?: URL
 }
 
@@ -28,6 +28,7 @@ export interface BootstrapOptions {
   /** `/api` */
   readonly prefix: string
   readonly jwtSecret: string
+  readonly ownSecret?: string
   readonly store?: readonly StoreRow[]
   /** The action of the reference's own route for a request. */
   readonly matchCore: MatchCore

@@ -93,7 +93,7 @@ export class Pool implements ThreadEvents {
     if (this.#isEnded) return Promise.resolve(failedAnswer(500, request, 'The server ends.'))
     if (this.#flights.size >= MAX_FLIGHTS)
       return Promise.resolve(
-        failedAnswer(503, request, `The code of the project works on ${MAX_FLIGHTS} requests already.`),
+        failedAnswer(503, request, `The code of the project already works on ${MAX_FLIGHTS} requests.`),
       )
     const caller = host.caller(request.headers['authorization'])
     return new Promise((resolve) => {
@@ -145,10 +145,10 @@ export class Pool implements ThreadEvents {
     }
     const flight = request === null ? undefined : this.#flightOf(thread, request)
     if (request !== null && flight === undefined)
-      return reply(refusedCall('the request of this call was answered long ago'))
+      return reply(refusedCall('the request of this call already has its answer'))
     if (flight !== undefined && isWrite(asked, flight.request)) flight.hasWritten = true
     const host = flight?.host ?? this.#hostOutside(thread)
-    if (host === undefined) return reply(refusedCall('this thread has no data outside of requests'))
+    if (host === undefined) return reply(refusedCall('this thread has data only during a request'))
     void answerCall(host, flight?.request, asked, flight?.held).then(reply)
   }
 

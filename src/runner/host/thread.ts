@@ -3,9 +3,12 @@ import { Worker } from 'node:worker_threads'
 import { Outbox } from '../outbox.ts'
 import type { CodeHost } from '../project-code.ts'
 import type { FromThread, RunRequest, ThreadStart, ToThread } from '../protocol.ts'
+import { fileIn, HEAP, LOADED, newSharedMemory, numbersOf, REQUEST } from '../shared-memory.ts'
 import type { ThreadData } from '../thread/channel.ts'
-import { type Flight, timeText } from './flight.ts'
+import { endThread } from './ending.ts'
+import type { Flight } from './flight.ts'
 import { PermissionIds } from './permission-ids.ts'
+import { type Step, watchStart } from './start-watch.ts'
 
 export interface ThreadOptions extends ThreadStart {
   /** The file of the thread. */
@@ -16,14 +19,18 @@ export interface ThreadOptions extends ThreadStart {
   readonly memory: number
 }
 
-/** What a thread reports to its pool. */
+/** The events that a thread reports to its pool. */
 export interface ThreadEvents {
   readonly onMessage: (thread: CodeThread, message: FromThread) => void
   /** The thread ended by itself. */
   readonly onDeath: (thread: CodeThread, why: string) => void
 }
 
-type Step = 'configured' | 'registered' | 'ready'
+/** The code of a project that does not start. The message says what it did and how to open the project without it. */
+class CodeStartError extends Error {
+  override readonly name = 'CodeStartError'
+}
+
 type StepMessage<S extends Step> = Extract<FromThread, { kind: S }>
 
 interface Waiting {
@@ -32,20 +39,11 @@ interface Waiting {
   readonly reject: (error: Error) => void
 }
 
+const REMEDY = 'Correct it, or open the project without its code: --no-project-code.'
+
 /** V8 gets this multiple of the limit: a single allocation above its own limit would end the process. */
 const HEADROOM = 4
 const MEGABYTE = 2 ** 20
-/** Most milliseconds for the files below config: they only compute values. */
-const CONFIGURING = 8000
-/** Milliseconds between two looks at the memory of a thread that starts. */
-const LOOK_EVERY = 20
-
-/** What a thread does in each step, for errors. */
-const WORK: Readonly<Record<Step, string>> = {
-  configured: 'the files below config',
-  registered: 'extensions, plugins and register',
-  ready: 'bootstrap',
-}
 
 export class CodeThread {
   /** Requests that this thread runs, by id, oldest first. */
@@ -65,7 +63,9 @@ export class CodeThread {
   readonly #options: ThreadOptions
   readonly #events: ThreadEvents
   readonly #worker: Worker
-  readonly #shared: Int32Array
+  readonly #shared: SharedArrayBuffer
+  readonly #numbers: Int32Array
+  #messages = 0
   readonly #outbox: Outbox<ToThread>
   readonly #permissions = new PermissionIds()
   #residentAtStall = 0
@@ -78,9 +78,9 @@ export class CodeThread {
     this.#events = events
     this.scratch = scratch
     const { folder, env, allowedHosts, file, memory } = options
-    const shared = new SharedArrayBuffer(8)
-    this.#shared = new Int32Array(shared)
-    const workerData: ThreadData = { folder, env, allowedHosts, shared }
+    this.#shared = newSharedMemory()
+    this.#numbers = numbersOf(this.#shared)
+    const workerData: ThreadData = { folder, env, allowedHosts, shared: this.#shared }
     this.#worker = new Worker(file, {
       workerData,
       env: { ...env },
@@ -103,13 +103,13 @@ export class CodeThread {
 
   /** The request whose code runs now; 0 if no request is known. */
   get culprit(): number {
-    return Atomics.load(this.#shared, 0)
+    return Atomics.load(this.#numbers, REQUEST)
   }
 
-  /** Whether the code holds more memory than it may, as far as that is known while the thread is stalled. */
+  /** Whether the code uses more memory than its limit. The figure may be old while the thread is blocked. */
   get isTooLarge(): boolean {
     const grown = this.state === 'stalled' ? process.memoryUsage.rss() - this.#residentAtStall : 0
-    return Atomics.load(this.#shared, 1) + grown / MEGABYTE > this.#options.memory
+    return Atomics.load(this.#numbers, HEAP) + grown / MEGABYTE > this.#options.memory
   }
 
   get memoryText(): string {
@@ -143,32 +143,24 @@ export class CodeThread {
 
   /**
    * Takes one step of the start. The process stays alive for it unless `isSpare`.
-   * @throws Error if the thread ends or takes too long.
+   * @throws CodeStartError if the thread ends, or takes too much time or memory.
    */
   step<S extends Step>(message: ToThread, step: S, isSpare = false): Promise<StepMessage<S>> {
-    const { loading, memory, folder } = this.#options
-    const limit = step === 'configured' ? Math.min(loading, CONFIGURING) : loading
+    const { loading, memory, folder, allowedHosts } = this.#options
     return new Promise((resolve, reject) => {
-      const place = `The code of the project in ${folder}`
-      const stop = (why: string): void => {
+      const fail = (why: string): void => {
         stopWatching()
-        reject(new Error(`${place} ${why}.`))
-        this.end()
+        reject(new CodeStartError(`The code of the project in ${folder} ${why}. ${REMEDY}`))
       }
-      const timer = setTimeout(() => stop(`did not finish ${WORK[step]} within ${timeText(limit)}`), limit)
-      // V8 ends the whole process for an array above its own limit, so the thread ends long before.
-      // A spare repeats a start that held; the memory may be that of a thread with requests beside it.
-      const before = process.memoryUsage.rss()
-      const look = setInterval(() => {
-        if (!isSpare && process.memoryUsage.rss() - before > memory * MEGABYTE)
-          stop(`used more than its ${memory} MB of memory in ${WORK[step]}`)
-      }, LOOK_EVERY)
-      const stopWatching = (): void => {
-        clearTimeout(timer)
-        clearInterval(look)
-      }
-      look.unref()
-      if (isSpare) timer.unref()
+      const stopWatching = watchStart({
+        ...{ step, loading, memory, isSpare, mayWait: allowedHosts.length > 0 },
+        progress: () => this.#messages + Atomics.load(this.#numbers, LOADED),
+        file: () => fileIn(this.#shared),
+        stop: (why) => {
+          fail(why)
+          this.end(true)
+        },
+      })
       const isExpected = (given: FromThread): given is StepMessage<S> => given.kind === step
       this.#waiting = {
         step,
@@ -176,26 +168,24 @@ export class CodeThread {
           stopWatching()
           if (isExpected(given)) resolve(given)
         },
-        reject: (error) => {
-          stopWatching()
-          reject(error)
-        },
+        reject: (error) => fail(`does not start: ${error.message}`),
       }
-      if (this.state === 'ended') this.#waiting.reject(new Error(this.#death ?? 'The thread ended.'))
+      if (this.state === 'ended') this.#waiting.reject(new Error(this.#death ?? 'its thread ended'))
       else this.send(message)
     })
   }
 
   /** Ends the thread at once. Its flights stay, for the pool to decide about. */
-  end(): void {
+  end(isBlocked = this.state === 'stalled'): void {
     if (this.state === 'ended') return
     this.state = 'ended'
-    this.#waiting?.reject(new Error('The code of the project was ended.'))
-    void this.#worker.terminate()
+    this.#waiting?.reject(new Error('Populace ended the code of the project.'))
+    endThread(this.#worker, isBlocked)
   }
 
   #receive(message: FromThread): void {
     if (this.state === 'ended') return
+    this.#messages++
     this.heard = performance.now()
     this.pinged = undefined
     if (this.#waiting?.step === message.kind) {

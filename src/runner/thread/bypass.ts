@@ -42,10 +42,10 @@ export function createBypass({ folder, log }: BypassOptions): Bypass {
         const reason = inner.hasFailed() ? undefined : lackOf(error, AROUND)
         if (reason === undefined) throw error
         if (inner.result === undefined) {
-          note(`${what} is not applied`, reason)
+          note(`${what} does not run`, reason)
           return next()
         }
-        note(`${what} is not applied after the answer`, reason)
+        note(`${what} does not run after the answer`, reason)
         return inner.result
       }
     },
@@ -55,7 +55,7 @@ export function createBypass({ folder, log }: BypassOptions): Bypass {
       } catch (error) {
         const reason = lackOf(error, AROUND)
         if (reason === undefined) throw error
-        note(`${what} is not applied`, reason)
+        note(`${what} does not run`, reason)
         return otherwise
       }
     },

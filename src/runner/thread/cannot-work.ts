@@ -5,7 +5,7 @@ import { placeIn, placeText } from './guard/place.ts'
 /** A package that is not there, a call that the guard refuses, or a member of `strapi` that a mock lacks. */
 export type Lack = 'package' | 'refused' | 'member'
 
-/** What such an error says to clients. */
+/** The message of such an error to clients. */
 export interface LackWords {
   readonly lack: Lack
   /** One sentence without a full stop. */

@@ -12,15 +12,13 @@ import type {
   ThreadStart,
   ToThread,
 } from '../protocol.ts'
+import { HEAP, numbersOf, REQUEST } from '../shared-memory.ts'
 import { plainOf } from './configure/plain.ts'
 import type { AskServer } from './loaded.ts'
 
 /** The `workerData` of the thread. */
 export interface ThreadData extends ThreadStart {
-  /**
-   * Two 32-bit numbers that the server reads while the thread is blocked: the request whose code runs now, 0 for none;
-   * and the megabytes of the heap.
-   */
+  /** As `newSharedMemory` makes it. */
   readonly shared: SharedArrayBuffer
 }
 
@@ -56,16 +54,16 @@ export class Channel {
 
   constructor(port: MessagePort, shared: SharedArrayBuffer, errorOf: ErrorOf) {
     this.#port = port
-    this.#shared = new Int32Array(shared)
+    this.#shared = numbersOf(shared)
     this.#errorOf = errorOf
     this.#outbox = new Outbox((messages) => this.#post(messages))
     this.#reset = () => {
       this.#isResetPlanned = false
-      this.#shared[0] = 0
+      this.#shared[REQUEST] = 0
     }
     const measure = (): void => {
       const { used_heap_size, external_memory } = getHeapStatistics()
-      this.#shared[1] = (used_heap_size + external_memory) / 2 ** 20
+      this.#shared[HEAP] = (used_heap_size + external_memory) / 2 ** 20
     }
     setInterval(measure, MEASURED_EVERY_MS).unref()
   }
@@ -76,7 +74,7 @@ export class Channel {
       if (message.kind === 'result') this.#deliver(message.call, message.result)
       else if (message.kind === 'permissions') this.#learn(message)
       else receive(message.kind === 'request' ? this.#whole(message) : message)
-      if (this.#shared[0] === 0 || this.#isResetPlanned) return
+      if (this.#shared[REQUEST] === 0 || this.#isResetPlanned) return
       this.#isResetPlanned = true
       soon(this.#reset)
     }
@@ -105,7 +103,7 @@ export class Channel {
 
   /** Marks the request whose code runs next. */
   readonly resume = (request: number): void => {
-    this.#shared[0] = request
+    this.#shared[REQUEST] = request
   }
 
   /** Calls of a request; 0 for calls outside of requests. */

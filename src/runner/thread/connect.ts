@@ -12,7 +12,7 @@ import type {
 import type { AskServer, LoadedProject } from './loaded.ts'
 import type { App, Bootstrap, Loading, Log, ThreadParts, ThreadTools } from './run.ts'
 
-/** What Strapi's own parts need. */
+/** The dependencies of Strapi's own parts. */
 export interface CoreSetting {
   /** The `strapi` of the project. */
   readonly current: () => object
@@ -20,6 +20,7 @@ export interface CoreSetting {
   /** The caller of a `ctx.state.auth`. */
   readonly callerOf: (auth: unknown) => CallerMessage | undefined
   readonly jwtSecret: () => string
+  readonly ownSecret: () => string | undefined
   /** Receives each mail as one line. */
   readonly outbox: (line: string) => void
 }
@@ -73,11 +74,13 @@ export function connected<Core extends CorePackages, State>(
 ): (tools: ThreadTools) => ThreadParts<State> {
   return (tools) => {
     let jwtSecret = ''
+    let ownSecret: string | undefined
     const core = rooms.createCore({
       current: () => Object(Reflect.get(globalThis, 'strapi')),
       askFor: tools.askFor,
       callerOf: rooms.callerOf,
       jwtSecret: () => jwtSecret,
+      ownSecret: () => ownSecret,
       outbox: (line) => tools.log('info', line),
     })
     const packages: Packages = { core, tools }
@@ -88,6 +91,7 @@ export function connected<Core extends CorePackages, State>(
       register: (loading, models) => rooms.registerProject({ ...loading, core }, models),
       bootstrap: async (state, message) => {
         jwtSecret = message.jwtSecret
+        ownSecret = message.ownSecret
         const { project, files, inventory, problems } = await rooms.bootstrapProject(state, message)
         const { folder, log, read } = tools
         const createError = (error: ServiceError): Error => errorOf(packages, error)

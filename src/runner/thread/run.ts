@@ -11,6 +11,7 @@ import type {
   RunRequest,
   ToThread,
 } from '../protocol.ts'
+import { fileNotes } from '../shared-memory.ts'
 import { Channel, type ErrorOf, type Received, type ThreadData } from './channel.ts'
 import { configure } from './configure/configure.ts'
 import { envHelper } from './configure/env.ts'
@@ -31,7 +32,7 @@ export interface Loading {
   readonly load: (file: string) => unknown
   /** Asks outside of any request. */
   readonly ask: AskServer
-  /** Asks for the request whose code runs now; outside of requests as `ask`. */
+  /** Calls the server within the request whose code runs now; outside a request like `ask`. */
   readonly askFor: () => AskServer
   readonly log: Log
   /** Values of the files below `config` by name, functions included, those of the environment merged in. */
@@ -45,7 +46,7 @@ export interface App {
   readonly handle: (request: RunRequest) => Promise<RunAnswer>
 }
 
-/** What the parts need before anything of the project is loaded. */
+/** The state that the parts need before the project loads. */
 export interface ThreadTools {
   /** Absolute, without symbolic links. */
   readonly folder: string
@@ -78,12 +79,14 @@ const MOST_FRAMES = 50
 export function runThread<State>(make: (tools: ThreadTools) => ThreadParts<State>): void {
   Error.stackTraceLimit = MOST_FRAMES
   const data: ThreadData = workerData
-  if (parentPort === null) throw new Error('this module runs in a thread of its own')
+  if (parentPort === null) throw new Error('this module runs in its own thread')
   const channel = new Channel(parentPort, data.shared, (error) => parts.errorOf(error))
   const log: Log = (level, text) => channel.send({ kind: 'log', level, text })
   const problems: CodeProblem[] = []
+  const running = fileNotes(data.shared)
   const loader = installLoader({
     folder: data.folder,
+    running,
     provide: (name, isInstalled) => parts.provide(name, isInstalled),
     report: (problem) => problems.push(problem),
   })
@@ -103,7 +106,7 @@ export function runThread<State>(make: (tools: ThreadTools) => ThreadParts<State
   installGuard({ folder, allowedHosts: data.allowedHosts, report, print: log })
   attributeTimers(channel.current, channel.resume)
   surviveErrors(folder, log)
-  const life = new Life({ parts, channel, log, loader, data, problems })
+  const life = new Life({ parts, channel, log, loader, data, problems, running })
   channel.listen((message) => life.receive(message))
 }
 
@@ -115,6 +118,8 @@ interface LifeOptions<State> {
   readonly data: ThreadData
   /** Problems that no message has reported yet. */
   readonly problems: CodeProblem[]
+  /** Runs the code of a file, which it notes. */
+  readonly running: <T>(file: string, run: () => T) => T
 }
 
 class Life<State> {
@@ -155,11 +160,12 @@ class Life<State> {
   }
 
   #configure(): FromThread {
-    const { data, loader } = this.#options
+    const { data, loader, running } = this.#options
     const { env } = data
     const unset = new Set<string>()
     const configuration = configure({
       ...loader,
+      running,
       env: envHelper(env, (name) => unset.add(name)),
       environment: env['NODE_ENV'] ?? 'development',
     })
@@ -204,7 +210,7 @@ class Life<State> {
   #handle(request: RunRequest): void {
     const { channel, log, loader } = this.#options
     const app = this.#app
-    if (app === undefined) return channel.send(failure(request.id, 'The code of the project is not loaded.'))
+    if (app === undefined) return channel.send(failure(request.id, 'The code of the project has not loaded.'))
     channel.run(request.id, async () => {
       try {
         channel.send(await app.handle(request))
@@ -233,7 +239,7 @@ function failure(id: number, message: string): RunAnswer {
   }
 }
 
-/** An error that nothing handles is a line of the log, once for each place; the thread goes on. */
+/** Logs an unhandled error once for each place; the thread continues. */
 function surviveErrors(folder: string, log: Log): void {
   const printed = new Set<string>()
   const print = (error: unknown): void => {

@@ -39,8 +39,9 @@ export function whyRefused(request: MockRequest, access: AdminAccess): string | 
 export function loginAnswer(request: MockRequest, access: AdminAccess): ApiResponse | undefined {
   const sent = parameterOf(request)
   if (sent === undefined || !isSecret(sent, access)) return undefined
-  const cookie = `${SECRET}=${encodeURIComponent(sent)}; Path=/_populace; HttpOnly; SameSite=Strict`
-  const headers = { location: '/_populace', 'set-cookie': cookie, 'cache-control': 'no-store' }
+  const { prefix = '' } = request
+  const cookie = `${SECRET}=${encodeURIComponent(sent)}; Path=${prefix}/_populace; HttpOnly; SameSite=Strict`
+  const headers = { location: `${prefix}/_populace`, 'set-cookie': cookie, 'cache-control': 'no-store' }
   return { status: 303, headers, body: '' }
 }
 

@@ -16,18 +16,23 @@ import type { Journal, JournalQuery } from '../journal/journal.ts'
 import type { Layer, MockRequest } from '../layer.ts'
 import type { Mock } from '../mock.ts'
 import { changesBetween } from '../world/changes.ts'
-import { isWorldName, namedWorld, WORLD } from '../worlds/named.ts'
+import { isWorldName, namedWorld } from '../worlds/named.ts'
 import { PatchError, patched } from '../worlds/patch.ts'
 import type { Worlds } from '../worlds/worlds.ts'
-import { type AdminAccess, LOCAL, loginAnswer, SECRET, whyRefused } from './access.ts'
+import { type AdminAccess, LOCAL, loginAnswer, whyRefused } from './access.ts'
 import type { CopyWorld, ExplorerOptions } from './explained.ts'
 import { explorerAnswer, isExplanationWanted, type Serving, withExplanation } from './explorer.ts'
 import { adminDocument, schemaNamed } from './grammar.ts'
+import { HELP } from './help.ts'
+import type { Metrics } from './metrics.ts'
+import { metricsAnswer } from './scrape.ts'
 
 export interface AdminOptions {
   readonly version: string
   readonly journal: Journal
   readonly worlds: Worlds
+  /** The counters of requests. */
+  readonly metrics: Metrics
   readonly faults: ReplaceableFaults
   /** The default world: its current graph, and how to replace it. */
   readonly base: {
@@ -54,37 +59,6 @@ export interface AdminOptions {
 /** The name of the default world. */
 const BASE = 'base'
 const PREFIX = '/_populace'
-
-const HELP = {
-  'GET /_populace': 'with accept: text/html, the explorer: a page that asks, shows and explains',
-  'GET /_populace/schema': 'types, components and attributes, as JSON',
-  'GET /_populace/explain?url=/api/articles?populate=author':
-    'where each part of an answer comes from, and why what is absent is; &why=data.0.author before url for one path',
-  'POST /_populace/explain?method=PUT&url=/api/articles/ID':
-    'why such a write would be refused, and a body that would be taken; null where this one is: nothing is written',
-  'populace-explain: true':
-    'a header: the same beside the answer; or the path that is asked for in place of true',
-  'GET /_populace/worlds': 'the worlds that were asked for',
-  'PUT /_populace/worlds/NAME': 'begins a world anew',
-  'PATCH /_populace/worlds/NAME': 'changes a world: {"articles": {"create": [{"title": "New"}]}}',
-  'DELETE /_populace/worlds/NAME': 'gives a world back',
-  [`${WORLD}: NAME`]:
-    'a header or cookie that says which world is asked; /_populace/in/NAME in front of a path does too',
-  'GET /_populace/changes?world=NAME':
-    'what a world differs in from what it began as: rows that were created, updated and deleted',
-  'GET /_populace/requests?url=/api/articles?populate=author':
-    'what was asked: url, method, status, world, after',
-  'GET /_populace/requests.har': 'the same as HAR',
-  'DELETE /_populace/requests': 'forgets them',
-  'GET /_populace/openapi.json': 'these endpoints as OpenAPI 3.1',
-  'GET /_populace/schemas/world-patch.json':
-    'what PATCH takes, as JSON Schema; fault-rules.json is what trouble takes',
-  'GET /_populace/trouble': 'the rules as they were given',
-  'PUT /_populace/trouble': 'what goes wrong on purpose: a list of rules',
-  'DELETE /_populace/trouble': 'no trouble any more',
-  [`${SECRET}: SECRET`]:
-    'a header that each request from another machine needs; the start of the server prints it',
-} as const
 
 export function adminLayer(options: AdminOptions): Layer {
   const serving = servingOf(options)
@@ -126,12 +100,19 @@ function ownLayer(options: AdminOptions, serving: Serving | undefined): Layer {
       case 'requests':
       case 'requests.har':
         return name === '' ? asked(request, what, new URLSearchParams(query), options) : nothing()
+      case 'metrics':
+        return name === '' ? scraped(request, options) : nothing()
       case 'trouble':
         return name === '' ? changeFaults(request, options) : nothing()
       default:
         return nothing()
     }
   }
+}
+
+function scraped({ method = 'GET' }: MockRequest, { metrics, worlds, version }: AdminOptions): ApiResponse {
+  if (method !== 'GET') return notAllowed('GET')
+  return metricsAnswer(metrics, { version, worlds: worlds.counts() })
 }
 
 /** The changes of the world that the query, header or cookie names; by default, those of the default world. */
@@ -209,7 +190,7 @@ async function changed(request: MockRequest, name: string, options: AdminOptions
 
 function change(name: string, patch: Json, { worlds, base }: AdminOptions): ApiResponse {
   const mock = name === BASE ? undefined : worlds.get(name)
-  if (name !== BASE && mock === undefined) return wrong(503, 'Too many worlds that are changed: DELETE some')
+  if (name !== BASE && mock === undefined) return wrong(503, worlds.full)
   try {
     const { graph, created } = patched(mock?.api.graph ?? base.graph(), patch, (mock ?? base).highest)
     if (mock === undefined) base.use(graph)

@@ -62,7 +62,8 @@ async function inWorld(
   const named = namedWorld(request)
   if (named === 'bad') return wrong(400, 'Expected a world of letters, digits, dots, dashes and underscores')
   const asked = world(named?.name ?? null)
-  if (asked === undefined) return wrong(503, 'Too many worlds that are changed: DELETE some')
+  if (asked === undefined)
+    return wrong(503, 'All worlds are changed: DELETE /_populace/worlds/NAME gives one back')
   try {
     return await answerFor(asked)
   } catch (error) {

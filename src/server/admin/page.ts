@@ -31,7 +31,7 @@ export function pageFile(file: string, name: string, request: MockRequest): ApiR
   if (!NAME.test(wanted)) return undefined
   const text = unpacked(file).get(wanted)
   if (text === undefined) return undefined
-  const body = wanted === 'index.html' ? served(text) : text
+  const body = wanted === 'index.html' ? served(text, request.prefix ?? '') : text
   const etag = `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`
   const headers = {
     'content-type': `${lookup(wanted) ?? 'text/plain'}; charset=utf-8`,
@@ -40,7 +40,7 @@ export function pageFile(file: string, name: string, request: MockRequest): ApiR
     'referrer-policy': 'no-referrer',
     // The browser revalidates each time, and the server sends the file only if its version changed.
     'cache-control': 'no-cache',
-    vary: 'Accept',
+    vary: 'Accept, X-Forwarded-Prefix',
     etag,
   }
   const isKnown = request.headers?.['if-none-match'] === etag
@@ -48,5 +48,7 @@ export function pageFile(file: string, name: string, request: MockRequest): ApiR
 }
 
 /** Configures the page to request its own server and to load its files below its own path. */
-const served = (html: string): string =>
-  html.replaceAll('="./', `="${FILES}`).replace('data-server=""', `data-server="${PAGE_ROOT}"`)
+const served = (html: string, prefix: string): string =>
+  html
+    .replaceAll('="./', `="${prefix}${FILES}`)
+    .replace('data-server=""', `data-server="${prefix}${PAGE_ROOT}"`)

@@ -3,7 +3,7 @@ import type { ApiResponse } from '../../reference/api.ts'
 import type { CodePlace } from '../../reference/code-effect.ts'
 import { isKept, keptAnswer } from '../../reference/response.ts'
 
-/** What the code did around an answer of the content API. */
+/** The actions of the code around an answer of the content API. */
 export interface Around {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>

@@ -21,10 +21,12 @@ export async function startCode(
   if (code === undefined) return undefined
   const graph = withActions(given, code.actions)
   const mock = createMock(graph, options)
+  const ownSecret = options.accounts?.ownSecret
   const started = await code.start(mock.host(), {
     matchCore: (method, target) => coreAction(graph, method, target),
     // A second thread runs `bootstrap` over a copy of the world, so that each write happens once.
     scratch: () => createMock(graph, options).host(),
+    ...(ownSecret === undefined ? {} : { ownSecret }),
   })
   return { graph: mock.api.graph, code: started }
 }

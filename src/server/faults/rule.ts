@@ -45,7 +45,7 @@ export interface Rule {
   readonly drip: Drip | undefined
 }
 
-/** An invalid rule: where, what was expected, what was found. */
+/** An invalid rule: its place, the expected value and the found value. */
 export class RuleError extends Error {
   override readonly name = 'RuleError'
 

@@ -47,6 +47,12 @@ export const DEFAULT_LIMITS: Limits = {
   maxPendingBytes: 256 * MIB,
 }
 
+/** The default limit of named worlds. */
+export const MOST_WORLDS = 10_000
+
+/** The limit of replicas. */
+export const REPLICAS = 256
+
 /** Milliseconds for the client to read the last answer of a connection before the server closes it. */
 export const LINGER = 1_000
 

@@ -13,6 +13,7 @@ import { fileName, sendFile } from '../uploads.ts'
 import type { OpenTurn } from './connection.ts'
 import type { Limits } from './limits.ts'
 import { Outbox } from './outbox.ts'
+import { placed } from './prefix.ts'
 import { type Send, sender } from './send.ts'
 import { headersFor, turnedAway, type Visitors } from './visitors.ts'
 
@@ -49,6 +50,8 @@ interface ReplyOptions {
   readonly fail: (failure: Failure) => void
   /** Whether the connection closes after the answer. */
   readonly isLast: () => boolean
+  /** The path before all paths; empty for none. */
+  readonly basePath: string
 }
 
 export function replier(options: ReplyOptions): (turn: OpenTurn) => void {
@@ -79,10 +82,12 @@ class Reply {
   private isCut = false
 
   constructor(turn: OpenTurn, options: ReplyOptions & { readonly send: Send }) {
-    const { method = 'GET', url = '/', headers } = turn.request
+    const { method = 'GET', headers } = turn.request
+    const { url, prefix } = placed(turn.request.url ?? '/', headers, options.basePath)
     this.turn = turn
     this.options = options
-    this.asked = { method, url, headers: singleValues(headers), body: (kind) => this.readBody(kind) }
+    const body = (kind: BodyKind | undefined) => this.readBody(kind)
+    this.asked = { method, url, headers: singleValues(headers), body, ...(prefix === '' ? {} : { prefix }) }
   }
 
   begin(): void {

@@ -11,6 +11,7 @@ import type { FindFile } from '../stored.ts'
 import { BodyRoom } from './bodies.ts'
 import { Connection, type ConnectionOptions } from './connection.ts'
 import { type Limits, withDefaults } from './limits.ts'
+import { readyLayer } from './ready.ts'
 import { type Heard, notify, type RequestLog, replier } from './reply.ts'
 import { type Allowed, hostsOf, type Visitors } from './visitors.ts'
 
@@ -42,6 +43,10 @@ export interface ServeOptions {
    * any text. Pages of every origin may read answers without credentials.
    */
   readonly allowedOrigins?: Allowed
+  /** Whether the server takes requests, for `/_ready`. Without it the server has no such page. */
+  readonly isReady?: () => boolean
+  /** The path before all paths, as `/cms`. A request without it is answered too. Default: none. */
+  readonly basePath?: string
   /** Headers that pages of other origins may send, besides those that the real server accepts; `*` means any header. */
   readonly corsHeaders?: readonly string[]
 }
@@ -73,6 +78,7 @@ export async function serve(api: ContentApi, options: ServeOptions = {}): Promis
     fail = printFailure,
     allowedOrigins = [],
     corsHeaders = [],
+    basePath = '',
   } = options
   const limits = withDefaults(options.limits ?? {})
   const server = httpServer(limits)
@@ -84,11 +90,13 @@ export async function serve(api: ContentApi, options: ServeOptions = {}): Promis
     origins: allowedOrigins,
     sendable: corsHeaders,
   }
-  const { layers = [], uploads, meet, heard } = options
+  const { layers = [], uploads, meet, heard, isReady } = options
   let isDraining = false
+  const first = isReady === undefined ? [] : [readyLayer(() => !isDraining && isReady())]
   const reply = replier({
-    ...{ api, layers, limits, visitors, uploads, meet, heard, log, fail },
+    ...{ api, layers: [...first, ...layers], limits, visitors, uploads, meet, heard, log, fail },
     isLast: () => isDraining,
+    basePath,
   })
   const room = new BodyRoom(limits.maxPendingBytes)
   const keepsBody = ({ method }: IncomingMessage): boolean => layers.length > 0 && KEPT.has(method ?? '')

@@ -5,6 +5,7 @@
 import type { ApiResponse } from '../../reference/api.ts'
 import type { Graph } from '../../reference/graph/graph.ts'
 import { errorAnswer } from '../errors.ts'
+import { MOST_WORLDS } from '../http/limits.ts'
 import type { Layer, MockRequest } from '../layer.ts'
 import type { Mock } from '../mock.ts'
 import { changesBetween, type WorldChange } from '../world/changes.ts'
@@ -14,7 +15,7 @@ export interface WorldsOptions {
   /** The graph of the default world. */
   readonly base: () => Graph
   readonly make: (graph: Graph) => Mock
-  /** The limit of worlds. Default: 10,000. */
+  /** The limit of worlds. Default: `MOST_WORLDS`. */
   readonly most?: number
 }
 
@@ -26,8 +27,6 @@ interface WorldEntry {
   waiting: number
 }
 
-const MOST = 10_000
-
 export class Worlds {
   readonly #options: WorldsOptions
   /** Least recently used first. */
@@ -35,6 +34,21 @@ export class Worlds {
 
   constructor(options: WorldsOptions) {
     this.#options = options
+  }
+
+  /** Why there is no world: all are changed. */
+  get full(): string {
+    return `All ${this.#most} worlds are changed, which is the limit of --max-worlds: DELETE /_populace/worlds/NAME gives one back`
+  }
+
+  /** The number of worlds, of those that differ from their start, and the limit. */
+  counts(): { readonly all: number; readonly changed: number; readonly most: number } {
+    const changed = this.list().filter(({ isChanged: differs }) => differs).length
+    return { all: this.#entries.size, changed, most: this.#most }
+  }
+
+  get #most(): number {
+    return this.#options.most ?? MOST_WORLDS
   }
 
   /** The world of a name, created at its first request. undefined if too many worlds are changed. */
@@ -87,8 +101,7 @@ export class Worlds {
 
   /** Removes unchanged worlds. A later request creates them again. */
   #makeRoom(): boolean {
-    const most = this.#options.most ?? MOST
-    if (this.#entries.size < most) return true
+    if (this.#entries.size < this.#most) return true
     for (const [name, entry] of this.#entries) {
       if (isChanged(entry) || entry.waiting > 0) continue
       this.#entries.delete(name)
@@ -112,7 +125,7 @@ export function worldsLayer(worlds: Worlds): Layer {
     if (named === undefined) return undefined
     const { origin } = asked.headers ?? {}
     if (named === 'bad') return badName(origin)
-    return worlds.answer(named.name, named.request).then((answer) => answer ?? tooMany(origin))
+    return worlds.answer(named.name, named.request).then((answer) => answer ?? tooMany(worlds.full, origin))
   }
 }
 
@@ -126,12 +139,12 @@ const badName = (origin: string | undefined): ApiResponse =>
     origin,
   )
 
-const tooMany = (origin: string | undefined): ApiResponse =>
+const tooMany = (message: string, origin: string | undefined): ApiResponse =>
   errorAnswer(
     {
       status: 503,
       name: 'ServiceUnavailableError',
-      message: 'Too many worlds that are changed. DELETE /_populace/worlds/NAME gives one back',
+      message,
     },
     origin,
   )

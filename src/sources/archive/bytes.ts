@@ -13,16 +13,16 @@ export function tarIn(path: string, key: string | undefined): Bytes {
   const plain = wrappingOf(head)
   if (plain !== 'unknown') return unwrapped(path, plain, null)
   if (key === undefined) {
-    const says = 'found a file that begins like neither a tar nor gzip'
+    const says = 'found a file that is neither a tar nor a gzip file'
     throw new SourceError(
-      `${path}: expected a dataset folder, a Strapi project or what \`strapi export\` writes, ${says}; what was exported with a key needs --key KEY`,
+      `${path}: expected a dataset folder, a Strapi project or an archive of \`strapi export\`, ${says}; an encrypted archive needs --key KEY`,
     )
   }
   const inner = wrappingOf(opened(head, key))
   if (inner === 'unknown' || size % BLOCK !== 0) {
-    const found = inner === 'unknown' ? 'the key opens none of it' : 'its last part is missing'
+    const found = inner === 'unknown' ? 'the key does not decrypt it' : 'its end is missing'
     throw new SourceError(
-      `${path}: wrong key or not an export: expected what \`strapi export\` writes with this key, and ${found}`,
+      `${path}: wrong key or not an export: expected an archive that \`strapi export\` encrypted with this key; ${found}`,
     )
   }
   return unwrapped(path, inner, key)

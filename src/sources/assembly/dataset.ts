@@ -87,7 +87,7 @@ export function withStrays(
       const values = [...(strays.get(`${file.uid} ${name}`) ?? [])]
       const known = at(attribute, ['enum'])
       if (values.length === 0 || !isObject(attribute)) return []
-      const says = `rows hold values that are not among these: ${values.join(', ')}; taken as if they were`
+      const says = `rows contain values outside this list: ${values.join(', ')}; the list now includes them`
       notes.push({ file: file.file, line: 0, pointer: `/attributes/${name}/enum`, says })
       return [[name, { ...attribute, enum: [...(isList(known) ? known : []), ...values] }]]
     })

@@ -92,7 +92,7 @@ function scalarReader(
     return type === 'enumeration' ? notingStrays(read, attribute, `${model.uid} ${name}`, reading) : read
   }
   if (table !== undefined && model.file !== BUILT_IN_FILE) {
-    const says = `the table ${table.name} has no column ${columnName(name)} yet, so it holds its default`
+    const says = `the table ${table.name} has no column ${columnName(name)} yet, so each row gets the default`
     note({ file: model.file, line: 0, pointer: `/attributes/${name}`, says })
   }
   return undefined

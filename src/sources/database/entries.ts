@@ -22,13 +22,15 @@ export async function readEntries(
   })
 }
 
-/** A row without documentId is of an unmigrated type; the loader adds what is missing. */
+/** A row without documentId is of an unmigrated type; the loader adds what is missing. Its null locale means nothing. */
 function identityOf(row: DatabaseRow, { localized, draftAndPublish }: DatabaseModel): JsonObject {
+  const hasNoLocale = row['locale'] === null && typeof row['document_id'] === 'string'
   const publishedAt = instant(row['published_at'])
   const isKept = draftAndPublish || publishedAt !== null
   return {
     id: numberIn(row, 'id'),
     ...textMember('documentId', row['document_id']),
+    ...(localized && hasNoLocale ? { locale: null } : {}),
     ...(localized ? textMember('locale', row['locale']) : {}),
     ...(isKept ? { publishedAt } : {}),
   }

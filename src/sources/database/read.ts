@@ -106,7 +106,7 @@ const MARKS = ['strapi_core_store_settings', 'strapi_database_schema']
 function refuseOtherDatabase({ database, find }: Tables): void {
   const missed = MARKS.find((name) => find(name) === undefined)
   if (missed === undefined) return
-  const says = `expected the tables of Strapi 5, found none called ${missed}`
+  const says = `expected the tables of Strapi 5, found no table ${missed}`
   throw new SourceError(
     `${database.name}: not a database of Strapi: ${says}; start the server of the project once`,
   )

@@ -37,10 +37,10 @@ export interface DatabaseReading {
 export function missing(stated: ReadonlySet<string>, database: string, note: (note: Note) => void) {
   return (model: DatabaseModel, table: string, attribute: string | null): void => {
     if (stated.has(table)) {
-      const says = `the table ${table} is missing, though the database says it has it`
+      const says = `the table ${table} is missing, although the database lists it`
       throw new SourceError(`${database}: half migrated: ${says}; start the server of the project once`)
     }
-    const says = `the database has no table ${table} yet, so ${attribute === null ? 'there are no rows' : 'it is empty'}`
+    const says = `the database has no table ${table} yet, so ${attribute === null ? 'the type has no rows' : 'the attribute is empty'}`
     const pointer = attribute === null ? {} : { pointer: `/attributes/${attribute}` }
     note({ file: model.file, line: 0, ...pointer, says })
   }

@@ -139,7 +139,9 @@ function refuseTooMany(
   })
   const rows = most.reduce((sum, one) => sum + one, 0)
   if (rows <= MOST_ROWS) return
-  throw new SourceError(`--fake would make ${rows} rows: expected at most ${MOST_ROWS} of all types together`)
+  throw new SourceError(
+    `--fake would create ${rows} rows: expected at most ${MOST_ROWS} of all types together`,
+  )
 }
 
 /** Uses existing files; without any, makes new ones. */
@@ -168,7 +170,7 @@ function unfollowed(files: DatasetFiles, given: GivenValues, types: readonly Con
         if (typeof regex !== 'string' || given.has(uid, name)) return []
         // A value of the kind of a custom field fits the pattern that its plugin offers.
         if (isObject(attribute) && customFieldKind(attribute) !== undefined) return []
-        const says = 'made-up values do not follow a pattern; --fake-values gives others'
+        const says = 'made-up values ignore this pattern; to set the values, use --fake-values'
         return [
           {
             file: `content-types/${stem}.json`,

@@ -26,7 +26,8 @@ export interface GivenValues {
   /** Whether the file gives a list of values. */
   readonly isList: (uid: Uid, attribute: string) => boolean
   /**
-   * A value for a place. A list deals its values out in order, one to each place, and begins anew after the last.
+   * A value for a place. A list provides its values in order, one for each place, and starts again after the
+   * last.
    * @throws SourceError for a value that the attribute cannot hold.
    */
   readonly value: (uid: Uid, attribute: ScalarAttribute, place: string, words: Words) => Json
@@ -54,7 +55,7 @@ export function readGiven(json: Json | undefined, schema: Schema, name: string):
     for (const [attribute, given] of Object.entries(attributes)) {
       const path = [uid, 'attributes', attribute]
       if (!isScalar(model, attribute)) {
-        refuse(path, 'expected an attribute of this model that is neither linked nor made of parts')
+        refuse(path, 'expected a scalar attribute of this model')
       }
       recipes.set(keyOf(uid, attribute), recipeOf(given))
       places.set(keyOf(uid, attribute), path)

@@ -94,7 +94,9 @@ export class Scalars {
     return { attribute, written, model: calledOf(model), isCollection, index, pick }
   }
 
-  /** Derived from the target attribute, else from the name of the entry; undefined for what is no slug. */
+  /**
+   * Derived from the target attribute, or from the name of the entry; undefined if the attribute is not a slug.
+   */
   #slug(attribute: ScalarAttribute, written: JsonObject, spot: ModelPosition): string | undefined {
     const { model, index } = spot
     if (!isSlugLike(attribute) || model.modelType !== 'contentType') {

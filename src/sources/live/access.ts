@@ -54,11 +54,11 @@ export async function accessOf(client: Client, prefix: string, schema: Schema): 
   const closed = routes.filter(({ type }) => !listed.has(type.uid))
   if (!routes.some(({ type }) => type.uid.startsWith('api::') && listed.has(type.uid)))
     throw new SourceError(
-      `${client.base}: none of its content types may be read (403); ${advice(client, 'to find them')}`,
+      `${client.base}: the caller may not read any content type (403); ${advice(client, 'find')}`,
     )
   const notes = closed.map(({ type: { uid } }): Note => {
     const status = own.get(uid)?.status ?? 403
-    const says = `may not be read (${status}), its rows are left out; ${advice(client, `${uid}.find`)}`
+    const says = `the caller may not read this type (${status}), so its rows are missing; ${advice(client, `${uid}.find`)}`
     return { file: uid, line: 0, says }
   })
   const isWider = routes.some((route) => !finds(own, route) && finds(open, route))
@@ -75,7 +75,7 @@ export async function accessOf(client: Client, prefix: string, schema: Schema): 
 }
 
 const advice = ({ hasToken }: Client, permission: string): string =>
-  `${hasToken ? 'give a token' : 'give a token (--token)'} with the permission ${permission}`
+  `use ${hasToken ? 'a token' : '--token TOKEN'} with the permission ${permission}`
 
 function routeOf(type: ContentType, prefix: string): TypeRoute | undefined {
   if (type.uid.startsWith('api::')) {
@@ -116,7 +116,7 @@ async function askEach(routes: readonly TypeRoute[], client: Client, as: CallerK
 async function statusOf(path: string, client: Client, as: CallerKind): Promise<number> {
   const { status } = await client.get(path, as)
   if (status === 401 && as === 'token')
-    throw new SourceError(`${client.base}: the token is not known there (401); check --token`)
+    throw new SourceError(`${client.base}: the server does not know the token (401); check --token`)
   return status
 }
 

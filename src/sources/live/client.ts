@@ -66,15 +66,16 @@ export function connectTo(
   let reused = 0
   let bytes = 0
   const ask = async (target: URL, as: CallerKind): Promise<ExchangeOutcome> => {
-    let outcome: ExchangeOutcome = { kind: 'failed', why: 'not asked' }
+    let outcome: ExchangeOutcome = { kind: 'failed', why: 'no request was sent' }
     for (let tried = 0; tried < MOST_TRIES; tried++) {
-      if (++sent > MOST_REQUESTS) throw new SourceError(`${base}: more than ${MOST_REQUESTS} requests`)
+      if (++sent > MOST_REQUESTS)
+        throw new SourceError(`${base}: the import needs more than ${MOST_REQUESTS} requests`)
       outcome = await exchange(target, { token: as === 'token' ? token : undefined, timeout })
       if (outcome.kind !== 'later') return outcome
       if (outcome.isCrash === true && tried + 1 >= MOST_CRASHES) return outcome
       const wait = outcome.after ?? backoff * 2 ** tried
       if (wait > LONGEST_WAIT) {
-        const why = `${outcome.why}; it wants to be asked again in ${Math.ceil(wait / 1000)} seconds`
+        const why = `${outcome.why}; the server asks for a pause of ${Math.ceil(wait / 1000)} seconds`
         return { kind: 'failed', why }
       }
       if (tried < MOST_TRIES - 1) await pause(wait)
@@ -91,7 +92,7 @@ export function connectTo(
     const outcome = await ask(new URL(`${base}${path}`), as)
     if (outcome.kind !== 'answered') throw unanswered(outcome, `${base}${path}`)
     bytes += outcome.bytes.length
-    if (bytes > MOST_BYTES) throw new SourceError(`${base}: answers of more than ${MOST_BYTES} bytes in all`)
+    if (bytes > MOST_BYTES) throw new SourceError(`${base}: all answers together exceed ${MOST_BYTES} bytes`)
     // Caches only 200, because a permission may be granted later.
     if (outcome.status === 200) cache?.write(as, path, outcome.status, outcome.bytes)
     return { status: outcome.status, json: outcome.json }

@@ -48,20 +48,20 @@ export async function exchange(asked: URL, { token, timeout }: ExchangeOptions):
       if (typeof next === 'string') return { kind: 'failed', why: next }
       url = next
     }
-    return { kind: 'failed', why: `more than ${MOST_REDIRECTS} redirects one after the other` }
+    return { kind: 'failed', why: `more than ${MOST_REDIRECTS} redirects in a row` }
   } catch (error) {
-    if (signal.aborted) return { kind: 'later', why: `no whole answer within ${timeout} ms` }
+    if (signal.aborted) return { kind: 'later', why: `no complete answer within ${timeout} ms` }
     return { kind: 'later', why: reasonOf(error) }
   }
 }
 
 /** The target of a redirect, or the reason to reject it. */
 function redirected(from: URL, location: string | null): URL | string {
-  if (location === null || !URL.canParse(location, from.href)) return 'a redirect that leads nowhere'
+  if (location === null || !URL.canParse(location, from.href)) return 'a redirect without a valid address'
   const to = new URL(location, from.href)
   const isUpgrade = from.protocol === 'http:' && to.protocol === 'https:' && from.hostname === to.hostname
   if (to.origin === from.origin || isUpgrade) return to
-  return `a redirect to ${printable(to.origin, MOST_SHOWN)}, where nothing is sent to; name that server itself if it is the one`
+  return `a redirect to ${printable(to.origin, MOST_SHOWN)}, which was not followed; if you trust that server, use its URL`
 }
 
 async function outcomeOf(response: Response): Promise<ExchangeOutcome> {
@@ -90,7 +90,7 @@ function read200(
   const isJson = contentType?.toLowerCase().includes('json') === true
   if (!isJson) {
     if (status !== 200) return { json: undefined }
-    return `expected JSON, found ${printable(contentType ?? 'no content type', MOST_SHOWN)}; is it the address of Strapi itself?`
+    return `expected JSON, found ${printable(contentType ?? 'no content type', MOST_SHOWN)}; check that the URL is that of Strapi itself`
   }
   const read = parsed(bytes)
   if (!('why' in read)) return read

@@ -11,7 +11,7 @@ import type { Client } from './client.ts'
 export function reusedNotes({ reused, sent }: Client, partial: string | undefined): readonly Note[] {
   if (reused() === 0 || partial === undefined) return []
   const since = oldestAnswer(partial).toISOString()
-  const says = `${reused()} answers are those of an earlier run that began at ${since}, ${sent()} are new; remove it to ask for all`
+  const says = `${reused()} answers come from an earlier run that started at ${since}, ${sent()} are new; delete the file to request all again`
   return [{ file: partial, line: 0, says }]
 }
 
@@ -25,7 +25,7 @@ export function hiddenNotes({ contentTypes, components }: Schema): readonly Note
   )
   const more = hidden.length > MOST_LISTED ? ` and ${hidden.length - MOST_LISTED} more` : ''
   const names = `${hidden.slice(0, MOST_LISTED).join(', ')}${more}`
-  const says = `private attributes and passwords are not shown over REST and are empty: ${names}`
+  const says = `REST does not show private attributes and passwords, so these are empty: ${names}`
   return hidden.length === 0 ? [] : [{ file: 'entries', line: 0, says }]
 }
 
@@ -40,7 +40,7 @@ export function roundedNotes({ rows }: RestWorld): readonly Note[] {
     const isLarge = (value: Value | undefined): boolean =>
       value?.kind === 'plain' && value.json !== null && !Number.isSafeInteger(Number(value.json))
     const count = those.filter(({ members }) => names.some((name) => isLarge(members.get(name)))).length
-    const says = `${count} rows hold a biginteger beyond ${Number.MAX_SAFE_INTEGER}, which a server may have rounded`
+    const says = `${count} rows have a biginteger beyond ${Number.MAX_SAFE_INTEGER}, which a server may have rounded`
     return count === 0 ? [] : [{ file: uid, line: 0, says }]
   })
 }

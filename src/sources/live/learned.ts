@@ -44,7 +44,7 @@ export function withUnseen(files: DatasetFiles, { rows, schema }: RestWorld): Le
     const names = shownOf(type).filter((name) => listed.every(({ members }) => !members.has(name)))
     if (names.length === 0) continue
     unseen.set(uid, names)
-    const says = `no entry shows ${names.join(', ')}; taken as private`
+    const says = `no entry shows ${names.join(', ')}; populace assumes that these are private`
     notes.push({ file: uid, line: 0, says })
   }
   const changed = withOptions(files, (uid) => {

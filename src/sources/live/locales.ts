@@ -29,7 +29,7 @@ export async function localesOf({ get }: Client, prefix: string): Promise<Locale
       notes: [],
     }
   }
-  const says = `the locales are not told (GET ${path}: ${status}): those that entries have are taken, by their codes`
+  const says = `the server does not list its locales (GET ${path}: ${status}); populace uses the locales of the entries`
   return { json: undefined, codes: undefined, notes: [{ file: 'locales.json', line: 0, says }] }
 }
 

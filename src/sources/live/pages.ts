@@ -64,7 +64,7 @@ async function readPages(asked: PageRequest, pager: Pager): Promise<void> {
     if (owed <= 0 && first.count < Math.min(size, PAGE_SIZE)) return
   }
   if (owed <= 0) return
-  const says = `the server speaks of ${owed} more entries than it shows`
+  const says = `the server counts ${owed} more entries than it lists`
   pager.note({ file: asked.route.type.uid, line: 0, says })
 }
 
@@ -156,7 +156,7 @@ async function ask(
     const details = at(answer.json, ['error', 'details'])
     const left = answer.status === 400 ? withoutRefused(asked, details) : undefined
     if (left === undefined) throw new SourceError(refusal(answer, `${client.base}${path}`))
-    const says = `${printable(String(at(details, ['path']) ?? at(details, ['key'])), 100)} is not shown to this caller and left out`
+    const says = `${printable(String(at(details, ['path']) ?? at(details, ['key'])), 100)} is invisible to this caller and therefore missing`
     note({ file: route.type.uid, line: 0, says })
     asked.parameters = left
   }
@@ -197,7 +197,7 @@ async function soundOf(
       sound.set(name, those)
     } catch (error) {
       if (!(error instanceof CrashError)) throw error
-      const says = `the server fails (500) where ${name} is populated; left out`
+      const says = `the server answers 500 if a request populates ${name}, so it is missing`
       note({ file: asked.route.type.uid, line: 0, says })
     }
   }
@@ -226,7 +226,7 @@ function entriesOf(json: Json | undefined, path: string): readonly RestEntry[] {
   const data: Json | undefined = isObject(json) ? member(json, 'data') : json
   if (wrong === undefined && (isList(data) || isObject(data))) return entries
   throw new SourceError(
-    `GET ${printable(path, MOST_SHOWN)}: ${printable(wrong ?? 'no entries in its answer', 300)}`,
+    `GET ${printable(path, MOST_SHOWN)}: ${printable(wrong ?? 'the answer has no entries', 300)}`,
   )
 }
 

@@ -43,9 +43,9 @@ export async function schemasOf(
   if (project !== undefined) return ofFolder(project, response)
   if (response !== undefined)
     return { schemas: withStored(response, { contentTypes: response.all }, FILE), notes: [], isWhole: false }
-  const who = client.hasToken ? 'this token' : 'a visitor without a token'
+  const who = client.hasToken ? 'this token' : 'a caller without a token'
   throw new SourceError(
-    `${client.base}: ${who} may not read the content types (GET ${prefix}${TYPES} and ${prefix}${COMPONENTS}); name the folder of the project with --project DIR, or give a token with full access`,
+    `${client.base}: ${who} may not read the content types (GET ${prefix}${TYPES} and ${prefix}${COMPONENTS}); name the folder of the project with --project DIR, or use a token with full access`,
   )
 }
 
@@ -86,7 +86,7 @@ interface SchemaResponse extends Schemas {
 async function schemasFrom({ get, base }: Client, prefix: string): Promise<SchemaResponse | undefined> {
   const [types, components] = [await get(`${prefix}${TYPES}`), await get(`${prefix}${COMPONENTS}`)]
   if (types.status === 401) {
-    throw new SourceError(`${base}: the token is not known there (401); check --token`)
+    throw new SourceError(`${base}: the server does not know the token (401); check --token`)
   }
   if (types.status !== 200 || components.status !== 200) return undefined
   const all = new Map(itemsOf(types.json).map((json) => [textAt(json, ['uid']) ?? '', typeJson(json)]))

@@ -33,7 +33,7 @@ export function dropVanished(
       those.filter((row) => !isGone(row)),
     )
   for (const [uid, count] of counts) {
-    const says = `${count} ${count === 1 ? 'link leads' : 'links lead'} to entries that its list does not show; left out`
+    const says = `${count} ${count === 1 ? 'link leads' : 'links lead'} to entries that the list does not show; ignored`
     note({ file: uid, line: 0, says })
   }
 }
@@ -43,7 +43,7 @@ export function partialNotes({ rows }: RestWorld): readonly Note[] {
   return [...rows].flatMap(([uid, those]): readonly Note[] => {
     const count = those.filter(({ isListed }) => !isListed).length
     if (count === 0) return []
-    const says = `${count} ${count === 1 ? 'row is' : 'rows are'} known only from what links there, as far as that shows`
+    const says = `${count} ${count === 1 ? 'row is' : 'rows are'} known only from links in other entries, so attributes may be missing`
     return [{ file: uid, line: 0, says }]
   })
 }

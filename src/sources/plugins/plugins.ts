@@ -80,7 +80,7 @@ function comesLast(config: Json | undefined, dependencies: Json | undefined): 'd
 const followed = ({ from, version }: Package, found: string): Note => ({
   file: 'package.json',
   line: 0,
-  says: `the plugin ${from} is ${found}: answers follow ${version} of it`,
+  says: `the plugin ${from} is ${found}; its answers follow version ${version}`,
 })
 
 /** A member of a plugin's configuration; undefined if it is missing. */

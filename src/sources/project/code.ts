@@ -27,30 +27,21 @@ export interface RunOptions {
 
 export type OpenCode = (options: OpenOptions) => Promise<OpenedCode>
 
-/** The started code; a note instead if its thread does not start. */
-export type StartedCode = { readonly opened: OpenedCode } | { readonly note: Note }
-
-/** Never rejects. */
-export async function startCode(
+/** @throws CodeStartError if its configuration is not read to the end, or its thread does not start. */
+export function startCode(
   folder: string,
   env: Readonly<Record<string, string>>,
   { tell, allowedHosts = [], file, patience }: RunOptions,
   open: OpenCode = openProjectCode,
-): Promise<StartedCode> {
-  try {
-    const opened = await open({
-      folder,
-      env,
-      allowedHosts,
-      log: (_level, text) => tell(text),
-      ...(file === undefined ? {} : { file }),
-      ...(patience === undefined ? {} : { patience }),
-    })
-    return { opened }
-  } catch (error) {
-    const why = error instanceof Error ? error.message : String(error)
-    return { note: { file: 'src', line: 0, says: `the project's code does not start: ${why}` } }
-  }
+): Promise<OpenedCode> {
+  return open({
+    folder,
+    env,
+    allowedHosts,
+    log: (_level, text) => tell(text),
+    ...(file === undefined ? {} : { file }),
+    ...(patience === undefined ? {} : { patience }),
+  })
 }
 
 /** One note for each problem. A missing package is noted once, with the first file that needs it. */

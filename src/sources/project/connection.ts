@@ -36,10 +36,10 @@ export async function connect(config: Config, options: ConnectOptions): Promise<
   })
   if (config.file === null) return without('not there')
   const client = CLIENTS[textAt(config.value, ['connection', 'client']) ?? '']
-  if (client === undefined) return without('the database client is not known')
+  if (client === undefined) return without('the database client is unknown')
   const connection = at(config.value, ['connection', 'connection'])
   if (client === 'sqlite') return sqlite(connection, file, options, without)
-  if (!isObject(connection)) return without('the address of the database is not known')
+  if (!isObject(connection)) return without('the address of the database is unknown')
   try {
     return { ...(await server(client, connection, options)), notes: [] }
   } catch (error) {
@@ -55,18 +55,16 @@ async function sqlite(
   without: (says: string) => Connection,
 ): Promise<Connection> {
   const name = typeof connection === 'string' ? connection : textAt(connection, ['filename'])
-  if (name === undefined) return without('the name of the SQLite file is not known')
+  if (name === undefined) return without('the name of the SQLite file is unknown')
   const path = resolve(folder, name)
   const { existsSync } = await import('node:fs')
   const { markSqlite } = await import('../database/sqlite/mark.ts')
   const mark = (): Promise<string> => markSqlite(path)
   if (!existsSync(path))
-    return { ...without(`the SQLite file ${path} that ${config} names is not there yet`), mark }
+    return { ...without(`the SQLite file ${path} of ${config} does not exist yet`), mark }
   if (isLfsPointer(path))
     return {
-      ...without(
-        `the SQLite file ${path} is a pointer of Git LFS, which \`git lfs pull\` replaces by the file`,
-      ),
+      ...without(`the SQLite file ${path} is a Git LFS pointer; run \`git lfs pull\` to download the file`),
       mark,
     }
   const { openSqlite } = await import('../database/sqlite/open.ts')

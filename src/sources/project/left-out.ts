@@ -34,8 +34,8 @@ export function leftOut(files: ProjectFiles, env: Environment, schemas: readonly
     ...(count > 0 ? [`${count} ${count === 1 ? 'file' : 'files'} of code in src`] : []),
   ]
   if (parts.length === 0) return []
-  const says = `no code of the project is executed, so these are left out: ${parts.join('; ')}`
-  return [{ file: 'project', line: 0, says: `${says}. .env and --settings configure it instead` }]
+  const says = `populace runs no code of this project and ignores ${parts.join('; ')}`
+  return [{ file: 'project', line: 0, says: `${says}. Set the configuration in .env or with --settings` }]
 }
 
 const listed = (names: readonly string[]): string =>
@@ -66,15 +66,15 @@ function codeBelow(root: string, files: ProjectFiles): number {
 
 /** By package name: the missing effect. */
 const PLUGINS: Readonly<Record<string, string>> = {
-  'strapi-plugin-populate-deep': '`populate=deep` populates nothing here',
-  'strapi-plugin-transformer': 'answers have the shape of Strapi, not the one that it gives them',
-  'strapi-plugin-rest-cache': 'answers are not cached, and always those of the data as it is',
-  '@strapi-community/plugin-rest-cache': 'answers are not cached, and always those of the data as it is',
+  'strapi-plugin-populate-deep': '`populate=deep` has no effect',
+  'strapi-plugin-transformer': 'answers have the shape of Strapi, without its changes',
+  'strapi-plugin-rest-cache': 'answers always show the current data, without its cache',
+  '@strapi-community/plugin-rest-cache': 'answers always show the current data, without its cache',
 }
 
 /** By package name: a plugin that is never applied, and what it would answer. */
 const UNANSWERED: Readonly<Record<string, string>> = {
-  '@strapi/plugin-graphql': '/graphql is not answered; the REST API is',
+  '@strapi/plugin-graphql': 'populace answers the REST API, but not /graphql',
 }
 
 /** Notes on plugins of the project that do not run: all of them if no code runs, otherwise those not installed. */
@@ -87,6 +87,6 @@ export function pluginNotes(files: ProjectFiles, runsCode: boolean): readonly No
     .map(([name, missing]) => ({
       file: 'package.json',
       line: 0,
-      says: `the plugin ${name} is not applied: ${missing}`,
+      says: `the plugin ${name} does not run: ${missing}`,
     }))
 }

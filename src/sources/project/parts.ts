@@ -38,19 +38,15 @@ export async function partsOf(
   if (run === false) return dataParts(files, env)
   const starting = startCode(files.folder, env, run, open)
   const schemas = readSchemas(files)
-  const started = await starting
-  if ('note' in started) {
-    const parts = dataParts(files, env)
-    return { ...parts, notes: [started.note, ...parts.notes] }
-  }
-  const { configured } = started.opened
+  const code = await starting
+  const { configured } = code
   const config = codeConfiguration(configured)
   return {
     env,
     config,
     database: databaseOf(config('database'), files, env),
     schemas: schemas.complete(configured.schemas),
-    code: started.opened,
+    code,
     notes: problemNotes(configured.problems),
   }
 }

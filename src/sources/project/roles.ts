@@ -128,7 +128,7 @@ export function openAccess(): Json {
 export const OPEN_NOTE: Note = {
   file: 'permissions',
   line: 0,
-  says: 'no database states them, so everyone may read everything and write nothing; --grant "*.create" allows writes',
+  says: 'unknown without a database, so everyone may read everything and write nothing; to allow writes, use --grant "*.create"',
 }
 
 /** The rows of a new server, or those of the given roles, by file stem. */

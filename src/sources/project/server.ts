@@ -47,7 +47,7 @@ function clientOf({ file, value }: Config): {
 }
 
 /**
- * The server of a project as far as its data files say it. Executes nothing: the database follows from
+ * The server of a project as far as its data files say it. Executes no code: the database follows from
  * `config/database.json`, `DATABASE_CLIENT`, or the one driver among the dependencies.
  */
 export function serverOf(files: ProjectFiles, given: Environment): ServerFound {

@@ -52,7 +52,7 @@ export function readSync(files: ProjectFiles, config: Configuration): Synced | n
     ...(locales === undefined ? [] : ['locales']),
     ...(roles.length === 0 ? [] : ['roles and their permissions']),
   ]
-  const says = `${what.join(', ')} and settings are those of these files, as there is no database`
+  const says = `${what.join(', ')} and settings come from these files, because the project has no database`
   return { locales, roles, setting, notes: [{ file: folder, line: 0, says }] }
 }
 

@@ -43,9 +43,9 @@ export function customFieldType(attribute: JsonObject): { readonly type: string;
   const name = member(attribute, 'customField')
   const found = fieldOf(attribute)
   if (found !== undefined)
-    return { type: found.type, says: `the custom field ${name} is read as ${found.type}` }
+    return { type: found.type, says: `the custom field ${name} counts as ${found.type}` }
   const what = typeof name === 'string' ? `the custom field ${name}` : 'the attribute'
-  return { type: 'json', says: `${what} is read as JSON` }
+  return { type: 'json', says: `${what} counts as JSON` }
 }
 
 /** The kind of value of a custom field, as the name of an attribute; undefined for other attributes. */

@@ -29,16 +29,16 @@ function attributeRemedy(
     case 'unknown attribute type':
       return asKnownType(attribute, standsAt(json, attribute))
     case 'the other side does not point back':
-      return drop(path, 'read as a relation without another side')
+      return drop(path, 'imported as a one-way relation')
     case 'relation with two inverses':
-      return drop([...attribute, 'mappedBy'], 'read without its mappedBy')
+      return drop([...attribute, 'mappedBy'], 'imported without mappedBy')
     case 'wrong default':
-      return drop(path, 'read without its default')
+      return drop(path, 'imported without the default')
     case 'unknown component':
       return drop(path.includes('components') ? path : attribute)
     case 'wrong type':
       return ['multiple', 'repeatable'].includes(path.at(-1) ?? '')
-        ? { path, change: { value: false }, says: 'read as false' }
+        ? { path, change: { value: false }, says: 'imported as false' }
         : drop(attribute)
     case 'unknown content type':
     case 'morphBy names no morphTo':
@@ -61,7 +61,7 @@ function rowRemedy(message: string, path: readonly string[], json: Json): Remedy
     case 'wrong value':
     case 'too deep':
     case 'not JSON':
-      return { path, change: { value: null }, says: 'read as null' }
+      return { path, change: { value: null }, says: 'imported as null' }
     case 'dangling reference':
     case 'not a reference':
     case 'unknown type':
@@ -73,15 +73,15 @@ function rowRemedy(message: string, path: readonly string[], json: Json): Remedy
     case 'component not allowed in this zone':
       return drop(path.slice(0, -1))
     case 'draft row':
-      return drop(path, 'read as published, as its type has no drafts')
+      return drop(path, 'imported as published, because its type has no drafts')
     case 'locale':
-      return drop(path, 'read without its locale')
+      return drop(path, 'imported without the locale')
     case 'two sides of a relation disagree':
-      return drop(path, 'read from the other side')
+      return drop(path, 'the other side counts')
     case 'duplicate id':
     case 'wrong id':
     case 'wrong documentId':
-      return drop(path, 'read with one of its own')
+      return drop(path, 'imported with a new one')
     case 'unknown attribute':
     case 'derived attribute':
     case 'duplicate row':
@@ -99,13 +99,13 @@ function rowRemedy(message: string, path: readonly string[], json: Json): Remedy
 /** Removes an item of a list, or replaces a single reference by null. */
 function withoutReference(path: readonly string[], json: Json): Remedy {
   if (isList(standsAt(json, path.slice(0, -1)))) return drop(path)
-  return { path, change: { value: null }, says: 'left out' }
+  return { path, change: { value: null }, says: 'ignored' }
 }
 
 function firstOf(path: readonly string[], json: Json): Remedy | undefined {
   const found = standsAt(json, path)
   if (!isList(found)) return undefined
-  return { path, change: { value: found[0] ?? null }, says: 'the first of them is read' }
+  return { path, change: { value: found[0] ?? null }, says: 'the first one counts' }
 }
 
 function eachOnce(path: readonly string[], json: Json): Remedy | undefined {

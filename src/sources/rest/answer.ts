@@ -8,7 +8,7 @@ export interface RestEntry {
   readonly place: Place
 }
 
-const EXPECTED = 'an entry as Strapi 5 answers it, with id, documentId and its attributes'
+const EXPECTED = 'an entry in the format of Strapi 5, with id, documentId and its attributes'
 
 /** The entries of `{"data": [...]}`, `{"data": {...}}` or a plain list. Reports any other form. */
 export function entriesIn(json: Json, file: Place, report: Report): readonly RestEntry[] {
@@ -16,12 +16,12 @@ export function entriesIn(json: Json, file: Place, report: Report): readonly Res
   if (!isObject(json)) return []
   const error = member(json, 'error')
   if (error !== undefined && error !== null) {
-    refuse(file, 'the answer of a refused request', 'the entries of an answer with status 200', error, report)
+    refuse(file, 'the answer is an error', 'the entries of an answer with status 200', error, report)
     return []
   }
   for (const key of Object.keys(json)) {
     if (key === 'data' || key === 'meta' || key === 'error') continue
-    refuse(at(file, key), 'unknown key', '"data" and "meta", as an answer has them', key, report)
+    refuse(at(file, key), 'unknown key', '"data" and "meta", as in an answer', key, report)
   }
   const data = member(json, 'data')
   const place = at(file, 'data')
@@ -65,7 +65,7 @@ export function isNested(json: Json, place: Place, report: Report): json is Json
 
 function refuseStrapi4(place: Place, json: Json, report: Report): false {
   const expected =
-    'attributes beside id and documentId, as Strapi 5 answers; ask a server of Strapi 5, and without the header Strapi-Response-Format: v4'
+    'attributes next to id and documentId, as in Strapi 5; use answers of Strapi 5 without the header Strapi-Response-Format: v4'
   return refuse(place, 'an answer of Strapi 4', expected, json, report)
 }
 

@@ -94,7 +94,7 @@ function partialNotes({ rows }: RestWorld): readonly Note[] {
     const [first] = partial
     if (first === undefined || uid === FILE_UID) return []
     const count = partial.length === 1 ? 'one entry' : `${partial.length} entries`
-    const says = `${count} of ${uid} ${partial.length === 1 ? 'is' : 'are'} known only from what links there, as far as that shows; an answer of its own list says the rest`
+    const says = `${count} of ${uid} ${partial.length === 1 ? 'is' : 'are'} known only from links in other entries, so attributes may be missing; add an answer of its own list`
     return [{ file: first.place.file, line: 0, says }]
   })
 }

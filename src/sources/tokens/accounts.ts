@@ -2,6 +2,8 @@
 export interface Accounts {
   /** Signs and checks JWTs; null if unknown. */
   readonly secret: string | null
+  /** Signs JWTs in place of `secret`, which still checks those of the real server. */
+  readonly ownSecret?: string
   /** Whether users must confirm their address before they log in. */
   readonly asksConfirmation: boolean
   readonly allowsRegister: boolean

@@ -1,7 +1,7 @@
 /** Signs and checks the JSON Web Tokens of users. */
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { Row } from '../../reference/graph/graph.ts'
-import { ownKey } from '../../runner/own-key.ts'
+import { acceptedKeys, ownKey } from '../../runner/own-key.ts'
 import { isObject, type Json, type JsonObject, member, parseJson } from '../../util/json.ts'
 
 /** The limit of tokens, in characters. */
@@ -18,7 +18,7 @@ export interface JwtUser {
  * The user of a token of this server or of the real server; undefined if the token is invalid, expired or signed with
  * another secret.
  */
-export function userOfJwt(token: string, secret: string, now: number): JwtUser | undefined {
+export function userOfJwt(token: string, secret: string, now: number, own?: string): JwtUser | undefined {
   const [head = '', body = '', signature = '', ...more] = token.length > LONGEST ? [] : token.split('.')
   if (more.length > 0 || partOf(head)?.['alg'] !== 'HS256') return undefined
   const given = Buffer.from(signature, 'base64url')
@@ -26,13 +26,13 @@ export function userOfJwt(token: string, secret: string, now: number): JwtUser |
     const expected = createHmac('sha256', key).update(`${head}.${body}`).digest()
     return given.length === expected.length && timingSafeEqual(given, expected)
   }
-  const isOwn = isSigned(ownKey(secret))
-  if (!isOwn && !isSigned(secret)) return undefined
+  const signer = acceptedKeys(secret, own).findIndex(isSigned)
+  if (signer < 0) return undefined
   const payload = partOf(body)
   if (payload === undefined || !isCurrent(payload, now)) return undefined
   const [id, documentId] = [userIn(payload), member(payload, 'documentId')]
   if (id === undefined) return undefined
-  return { id, documentId: isOwn && typeof documentId === 'string' ? documentId : undefined }
+  return { id, documentId: signer === 0 && typeof documentId === 'string' ? documentId : undefined }
 }
 
 function partOf(text: string): JsonObject | undefined {

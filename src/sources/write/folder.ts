@@ -35,19 +35,19 @@ export function targetAt(out: string, { force, from, by }: WantedFolder): Target
   }
   const source = from === undefined ? undefined : realPath(resolve(from))
   if (source !== undefined && (isWithin(folder, source) || isWithin(source, folder)))
-    refuse('a folder outside of the source', `one that is part of ${from}, or holds it`)
+    refuse('a folder outside of the source', `one inside ${from}, or around it`)
   if (isWithin(process.cwd(), folder))
-    refuse('a folder that is not the current one', 'the current folder, or one above it')
+    refuse('another folder than the current one', 'the current folder, or one above it')
   const stats = lstatSync(folder, { throwIfNoEntry: false })
   if (stats === undefined) return { out, folder, isThere: false, own: new Set(), by }
   if (!stats.isDirectory()) return refuse('a folder', 'a file')
   const names = readdirSync(folder)
   if (names.length === 0) return { out, folder, isThere: true, own: new Set(), by }
   const written = names.includes(MANIFEST) ? writtenIn(join(folder, MANIFEST), by) : undefined
-  if (written === undefined) return refuse('a new or an empty folder', `files that no ${by} wrote`)
+  if (written === undefined) return refuse('a new or an empty folder', `files from another origin than ${by}`)
   if (!force)
     throw new SourceError(
-      `${out}: expected a new or an empty folder, found what ${oneOf(by)} wrote; --force replaces it`,
+      `${out}: expected a new or an empty folder, found the output of ${oneOf(by)}; to replace it, use --force`,
     )
   return { out, folder, isThere: true, own: new Set([...written, MANIFEST]), by }
 }
@@ -87,7 +87,7 @@ export function keepOthers(
       if (isFolder && (ownFolders.has(inner) || newFolders.has(inner))) keep(inner)
       else if (parts.has(inner) || newFolders.has(inner))
         throw new SourceError(
-          `${out}: ${inner} is in the way, and no ${by} wrote it; move it, or choose another folder with --out`,
+          `${out}: ${inner} exists, and ${by} did not write it; move it, or choose another folder with --out`,
         )
       else cpSync(join(folder, inner), join(fresh, inner), { recursive: true, verbatimSymlinks: true })
     }

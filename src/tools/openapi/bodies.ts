@@ -47,7 +47,7 @@ export const LINKS: JsonObject = {
     ],
   },
   LinkInput: {
-    description: 'A relation or files: the whole of it, or what is to be added and taken away',
+    description: 'A relation or files: the new entries, or set, connect and disconnect',
     anyOf: [ref('EntryRef'), list({ anyOf: [ref('EntryRef'), NULL] }), words(ref('EntryRef'), [NULL]), NULL],
   },
   MorphRef: {
@@ -98,7 +98,7 @@ function inputSchema(
   const required = attributes.filter((written) => isNew && isNeeded(written, isDraft))
   return {
     type: 'object',
-    description: `${isNew ? 'A document that is made' : 'What is changed of a document'} of ${uid}${isDraft ? '; required is only asked of what is published' : ''}`,
+    description: `${isNew ? 'A new document' : 'The changed attributes of a document'} of ${uid}${isDraft ? '. A draft may omit required attributes' : ''}`,
     properties: propertiesOf(attributes, isDraft, names),
     ...(required.length === 0 ? {} : { required: required.map(({ attribute }) => attribute.name) }),
     additionalProperties: false,
@@ -111,7 +111,7 @@ function partSchema({ uid, attributes }: WrittenModel, isDraft: boolean, names: 
   const all = required.map(({ attribute }) => attribute.name)
   return {
     type: 'object',
-    description: `The component ${uid}: made, or kept where it has its id`,
+    description: `The component ${uid}: a new one, or an existing one by its id`,
     properties: {
       id: named,
       documentId: text,
@@ -228,17 +228,17 @@ function scalarSchema(written: WritableAttribute, scalar: ScalarAttribute, isDra
     case 'boolean':
       return { anyOf: [{ type: 'boolean' }, { enum: ['true', 'false', '1', '0', 1, 0] }] }
     case 'date':
-      return { ...text, description: 'A day, as 2024-02-29' }
+      return { ...text, description: 'A date such as 2024-02-29' }
     case 'time':
       return { ...text, description: 'As 23:59:59.999' }
     case 'datetime':
     case 'timestamp':
       return {
         type: ['string', 'number'],
-        description: 'An instant, as 2024-01-15T10:11:12.345Z or milliseconds',
+        description: 'An instant, such as 2024-01-15T10:11:12.345Z, or milliseconds since 1970',
       }
     case 'blocks':
-      return { type: 'array', items: BLOCK, description: 'What the blocks editor writes' }
+      return { type: 'array', items: BLOCK, description: 'Blocks of the blocks editor' }
     case 'json':
     case 'array':
       return mayBeNull(written, isDraft) ? {} : { not: NULL }
@@ -249,7 +249,7 @@ function scalarSchema(written: WritableAttribute, scalar: ScalarAttribute, isDra
 const SHORT = 255
 
 /** The server counts UTF-16 code units and JSON Schema counts characters, so only a note can state the limit. */
-const IN_UNITS = 'Lengths are counted in UTF-16 code units: a sign beyond U+FFFF is two'
+const IN_UNITS = 'Lengths count UTF-16 code units: a character beyond U+FFFF counts as two'
 
 function lengthOf(
   { minLength, maxLength, pattern, required }: WritableAttribute,

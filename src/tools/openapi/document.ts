@@ -5,6 +5,7 @@ import type { Graph } from '../../reference/graph/graph.ts'
 import { type ContentType, FILE_UID } from '../../reference/schema/schema.ts'
 import { isObject, type Json, type JsonObject } from '../../util/json.ts'
 import { type CodeRoute, codeRoutes } from '../types/code/routes.ts'
+import { describedIn } from '../types/departs.ts'
 import { type Seen, type SeenBy, type SeenModel, type SeenRoute, seenOf } from '../types/seen.ts'
 import { type DeclarationText, writtenOf } from '../types/written.ts'
 import { parametersOfTypes, querySchemas } from './asked.ts'
@@ -35,9 +36,10 @@ export interface OpenapiOptions extends SeenBy {
  * Generates the OpenAPI document of a graph's content API: the paths of each type with parameters, bodies,
  * answers and errors. With a role, it omits everything that the role may not find or write. Equal graphs get
  * equal documents.
- * @throws RangeError for an unknown role.
+ * @throws RangeError for an unknown role, ProfileError for an unknown profile.
  */
-export function openapiOf(graph: Graph, options: OpenapiOptions = {}): JsonObject {
+export function openapiOf(given: Graph, options: OpenapiOptions = {}): JsonObject {
+  const graph = describedIn(options.profile, given)
   const { settings, locales } = graph
   const seen = seenOf(graph, options)
   const written = writtenOf(graph, options)
@@ -73,8 +75,8 @@ export function openapiOf(graph: Graph, options: OpenapiOptions = {}): JsonObjec
 }
 
 const ABOUT =
-  'What a request neither selects with `fields` nor brings in with `populate` is missing from its answer: members that ' +
-  'are not required are there where they are asked for.'
+  'An answer contains the attributes that `fields` selects, or all scalars without it, and those that `populate` requests. ' +
+  'A member that is not required may therefore be absent.'
 
 const writtenUids = ({ routes, models }: DeclarationText): readonly string[] => [
   ...routes.map(({ type }) => type.uid),

@@ -10,7 +10,7 @@ import { type Depth, depthBelow, linksAt } from './depths.ts'
 import type { SchemaNames } from './names.ts'
 import { ref, valueSchema } from './scalars.ts'
 
-/** An entry, file or component. What a request neither selects nor populates is missing. */
+/** An entry, file or component. An answer lacks the attributes that the request neither selects nor populates. */
 export function entrySchema(seen: SeenModel, depth: Depth, names: SchemaNames): JsonObject {
   const { model, scalars, links, documentId } = seen
   const shown = linksAt(seen, depth)
@@ -36,8 +36,8 @@ function descriptionOf({ model }: SeenModel, depth: Depth): string {
   const what = model.modelType === 'contentType' ? `An entry of ${model.uid}` : `The component ${model.uid}`
   if (depth === 'whole') return what
   return depth === 'linked'
-    ? `${what}, as a relation shows it`
-    : `${what}, without a description of its relations`
+    ? `${what}, in a relation`
+    : `${what}. This schema does not describe its relations`
 }
 
 /** The member that names the kind of an entry. */
@@ -60,7 +60,8 @@ function linkSchema(link: SeenLink, depth: Depth, names: SchemaNames): JsonObjec
   const { attribute } = link
   const one = oneSchema(link, depth, names)
   const isMany = attribute.kind === 'zone' || attribute.many
-  return isMany ? { type: 'array', items: one } : { anyOf: [one, { type: 'null' }] }
+  if (!isMany) return { anyOf: [one, { type: 'null' }] }
+  return { type: link.emptyIsNull ? ['array', 'null'] : 'array', items: one }
 }
 
 function oneSchema(link: SeenLink, depth: Depth, names: SchemaNames): Json {
@@ -101,7 +102,7 @@ export function morphSchemas({ models }: Seen, names: SchemaNames): JsonObject {
 
 const OPEN_ELEMENT: JsonObject = {
   type: 'object',
-  description: 'An entry of any type, without a description of its attributes',
+  description: 'An entry of any type. This schema does not describe its attributes',
   properties: { id: { type: 'integer' }, documentId: { type: 'string' }, __type: { type: 'string' } },
   required: ['id', '__type'],
   additionalProperties: true,

@@ -11,8 +11,8 @@ import { ref } from './scalars.ts'
 
 /** Nested objects are written `a[b][c]=v` and lists `a[0]=v`. OpenAPI can describe the first level only. */
 const BRACKETS =
-  'Written in brackets at any depth, `a[b][c]=v`, lists as `a[0]=v`, as the package qs does. ' +
-  'The style deepObject says so of one level alone.'
+  'Write nested values in brackets, as the package qs does: objects as `a[b][c]=v`, lists as `a[0]=v`. ' +
+  'The style deepObject describes only the first level.'
 
 const parameter = (name: string, description: string, more: JsonObject): JsonObject => ({
   name,
@@ -24,7 +24,7 @@ const parameter = (name: string, description: string, more: JsonObject): JsonObj
 /** Parameters that are the same for each type, for `components.parameters`. */
 export function commonParameters(settings: Settings, { codes, default: standard }: Locales): JsonObject {
   const locale: JsonObject = { type: 'string', enum: codes.map(({ code }) => code) }
-  const localeNote = `Of a type in several languages; ${standard} where it is left out.`
+  const localeNote = `A locale of a type in several languages. The default is ${standard}.`
   const several: Json = { anyOf: [locale, { const: '*' }, { type: 'array', items: locale }] }
   return {
     pagination: parameter('pagination', paginationNote(settings), {
@@ -33,16 +33,18 @@ export function commonParameters(settings: Settings, { codes, default: standard 
       schema: { anyOf: [pages('page', 'pageSize', 1, settings), pages('start', 'limit', 0, settings)] },
     }),
     locale: parameter('locale', localeNote, { schema: locale }),
-    locales: parameter('locale', `${localeNote} Several, or \`*\` for all.`, { schema: several }),
-    status: parameter('status', 'Of everything in the answer.', {
+    locales: parameter('locale', `${localeNote} A list of locales, or \`*\` for all, is valid too.`, {
+      schema: several,
+    }),
+    status: parameter('status', 'Applies to every entry in the answer, linked ones included.', {
       schema: { type: 'string', enum: ['published', 'draft'], default: 'published' },
     }),
-    writtenStatus: parameter('status', 'Of what is written: published where it is left out.', {
+    writtenStatus: parameter('status', 'The version to write. The default is published.', {
       schema: { type: 'string', enum: ['published', 'draft'], default: 'published' },
     }),
     publicationFilter: parameter(
       'publicationFilter',
-      'Which of drafts and published entries are looked at.',
+      'Selects entries by the state of their draft and published versions.',
       {
         schema: { type: 'string', enum: PUBLICATION_FILTERS },
       },
@@ -50,7 +52,7 @@ export function commonParameters(settings: Settings, { codes, default: standard 
     hasPublishedVersion: parameter('hasPublishedVersion', 'The older form of publicationFilter.', {
       schema: { type: 'boolean' },
     }),
-    _q: parameter('_q', 'Looks for a text in the attributes of the entry itself.', {
+    _q: parameter('_q', "Searches the entry's own attributes for this text.", {
       schema: { type: 'string' },
     }),
   }
@@ -58,8 +60,8 @@ export function commonParameters(settings: Settings, { codes, default: standard 
 
 function paginationNote({ defaultLimit, maxLimit }: Settings): string {
   const most =
-    maxLimit === null ? 'There is no largest' : `The largest is ${maxLimit}: a larger one counts as that`
-  return `By page or by offset, not both. A page has ${defaultLimit} entries where no size is given. ${most}.`
+    maxLimit === null ? 'There is no maximum' : `The maximum is ${maxLimit}, also for a larger number`
+  return `Pages or offsets, not both. The default size is ${defaultLimit} entries. ${most}.`
 }
 
 const pages = (
@@ -101,22 +103,26 @@ export function typeParameters(seen: SeenModel, names: SchemaNames): JsonObject 
   return {
     [names.of(uid, 'fields')]: parameter(
       'fields',
-      'The attributes to answer; all where it is left out. id and documentId always are.',
+      'The scalar attributes in the answer, besides id and documentId. The default is all.',
       { ...listed, schema: fieldsSchema(seen, names) },
     ),
     [names.of(uid, 'populate')]: parameter(
       'populate',
-      `What to answer of what is linked: \`*\`, names, or an object. ${BRACKETS}`,
+      `The relations, components and files in the answer: \`*\`, names, or an object. ${BRACKETS}`,
       { ...deep, schema: populateForms(names.of(uid, 'populate')) },
     ),
-    [names.of(uid, 'filters')]: parameter('filters', `Conditions, of which each has to hold. ${BRACKETS}`, {
+    [names.of(uid, 'filters')]: parameter('filters', `Conditions. All of them must hold. ${BRACKETS}`, {
       ...deep,
       schema: ref(names.of(uid, 'filters')),
     }),
-    [names.of(uid, 'sort')]: parameter('sort', 'By these in turn; by id where it is left out.', {
-      ...listed,
-      schema: sortSchema(seen),
-    }),
+    [names.of(uid, 'sort')]: parameter(
+      'sort',
+      'The keys of the order, the first one first. The default is id.',
+      {
+        ...listed,
+        schema: sortSchema(seen),
+      },
+    ),
   }
 }
 

@@ -43,7 +43,7 @@ export function sortSchema(seen: SeenModel): JsonObject {
   const through = {
     type: 'string',
     pattern: '^[^.:]+[.].',
-    description: 'As author.name or author.name:desc',
+    description: 'For example author.name or author.name:desc',
   }
   return { type: 'array', items: { anyOf: [{ type: 'string', enum: own }, through] } }
 }
@@ -90,7 +90,7 @@ export function kindsSchema(uids: readonly Uid[], names: SchemaNames): JsonObjec
     { anyOf: [{ const: true }, ref(names.of(uid, 'options'))] },
   ])
   return object(
-    { on: object(Object.fromEntries(kinds), { description: 'Kinds that are not listed are left out' }) },
+    { on: object(Object.fromEntries(kinds), { description: 'The answer omits types that are not listed' }) },
     { required: ['on'] },
   )
 }
@@ -161,7 +161,7 @@ const rowId: JsonObject = { type: 'integer' }
 
 const anything: JsonObject = { type: 'object', additionalProperties: true }
 
-/** What every document says of queries below the links of a type. */
+/** The schemas of queries below the links of a type, which every document contains. */
 export const NESTED: JsonObject = {
   LinkCondition: {
     description: 'A condition on a linked entry: its row id, or one operator that compares row ids',
@@ -169,7 +169,7 @@ export const NESTED: JsonObject = {
   },
   NestedCondition: { description: 'A value, a list of values, or an object of operators or conditions' },
   NestedOption: {
-    description: 'Whether to answer what is linked, or the options fields, populate, filters, sort and on',
+    description: 'true or false, or the options fields, populate, filters, sort and on',
     anyOf: [flag, anything],
   },
   NestedSort: {

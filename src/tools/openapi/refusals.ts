@@ -17,10 +17,15 @@ const REFUSED: readonly RefusalSchema[] = [
     status: 400,
     key: 'BadRequest',
     names: ['ValidationError', 'PaginationError', 'BadRequestError'],
-    says: 'A parameter names what there is not, or cannot be read',
+    says: 'A parameter contains an unknown name or an invalid value',
   },
-  { status: 401, key: 'Unauthorized', names: ['UnauthorizedError'], says: 'The token is nobody’s' },
-  { status: 403, key: 'Forbidden', names: ['ForbiddenError'], says: 'Whoever asks may not' },
+  { status: 401, key: 'Unauthorized', names: ['UnauthorizedError'], says: 'The token is unknown or expired' },
+  {
+    status: 403,
+    key: 'Forbidden',
+    names: ['ForbiddenError'],
+    says: 'The role of the caller has no permission for this',
+  },
   { status: 404, key: 'NotFound', names: ['NotFoundError'], says: 'There is no such entry' },
   { status: 500, key: 'InternalServerError', names: ['InternalServerError'], says: 'The server failed' },
 ]
@@ -67,7 +72,7 @@ const OF_BODIES: readonly RefusalSchema[] = [
     status: 400,
     key: 'BadBody',
     names: ['ValidationError', 'SyntaxError', 'PaginationError', 'BadRequestError'],
-    says: 'The body or a parameter names what there is not, or a value is not what the schema wants',
+    says: 'The body or a parameter contains an unknown name or an invalid value',
   },
   {
     status: 413,

@@ -19,17 +19,17 @@ const VALUES: { readonly [type in ScalarType]: JsonObject } = {
   password: text,
   uid: text,
   date: { ...text, format: 'date' },
-  time: { ...text, description: 'As 23:59:59.999' },
+  time: { ...text, description: 'A time such as 23:59:59.999' },
   datetime: { ...text, format: 'date-time' },
-  timestamp: { ...text, description: 'Milliseconds since 1970, in digits' },
+  timestamp: { ...text, description: 'Milliseconds since 1970, as digits' },
   integer: { type: 'integer' },
-  biginteger: { ...text, description: 'A whole number of any size, in digits' },
+  biginteger: { ...text, description: 'An integer of any size, as digits' },
   float: number,
   decimal: number,
   boolean: { type: 'boolean' },
   array: { type: 'array', items: {} },
   json: {},
-  blocks: { type: 'array', items: ref('Block'), description: 'What the blocks editor writes' },
+  blocks: { type: 'array', items: ref('Block'), description: 'Blocks of the blocks editor' },
 }
 
 /** The schema of a value. Only values that the server writes itself are never null. */
@@ -90,7 +90,7 @@ export const BLOCK: JsonObject = {
 
 export const FILE_FORMAT: JsonObject = {
   type: 'object',
-  description: 'An image in another size',
+  description: 'A resized copy of an image',
   properties: {
     name: text,
     hash: text,

@@ -36,9 +36,9 @@ function operationsOf(
 
 const STATUS = { create: '201', update: '200', delete: '204' } as const
 const SAYS = {
-  create: 'Makes a document',
-  update: 'Changes a document, and keeps what is not named',
-  delete: 'Takes a document away in a locale, whether or not it was there',
+  create: 'Creates a document',
+  update: 'Changes the given attributes of a document',
+  delete: 'Deletes a document in a locale. Succeeds also if it does not exist',
 } as const
 
 function operation(
@@ -48,7 +48,7 @@ function operation(
   names: SchemaNames,
 ): JsonObject {
   const isDelete = what === 'delete'
-  const says = what === 'update' && type.kind === 'singleType' ? 'Makes or changes the entry' : SAYS[what]
+  const says = what === 'update' && type.kind === 'singleType' ? 'Creates or changes the entry' : SAYS[what]
   const body = isDelete ? undefined : ref(names.of(type.uid, what))
   const answered = models.has(type.uid)
     ? { schema: envelope(ref(names.of(type.uid, 'entry'))) }
@@ -61,7 +61,7 @@ function operation(
     ...(body === undefined ? {} : { requestBody: bodyOf(body) }),
     responses: {
       [STATUS[what]]: isDelete
-        ? { description: 'It is not there any more: no body' }
+        ? { description: 'Deleted. The answer has no body' }
         : { description: says, content: { 'application/json': answered } },
       ...WRITE_RESPONSES[isDelete ? 'delete' : 'put'],
     },

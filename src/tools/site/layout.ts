@@ -68,8 +68,8 @@ ${crumbs(page, to)}
 ${body(to)}
 </main>
 <footer>
-<p><a href="${to('explorer/index.html')}">The explorer</a>: ask the reference in this page, over the guide's dataset or one of your own.</p>
-<p>Populace ${version}: the content REST API of Strapi 5 as a specification that runs. Everything here is made from what the tests hold.</p>
+<p><a href="${to('explorer/index.html')}">The explorer</a>: send requests to the reference in this page, with the guide's dataset or your own.</p>
+<p>Populace ${version}: the content REST API of Strapi 5 as a specification that runs. Every page comes from tested data.</p>
 </footer>
 </body>`,
   })
@@ -94,5 +94,5 @@ function header({ address }: SitePage, to: To): Html {
 function crumbs({ above = [], title }: SitePage, to: To): Html {
   if (above.length === 0) return html``
   const links = above.map(([name, target]) => html`<li><a href="${to(target)}">${name}</a></li>`)
-  return html`<nav class="crumbs" aria-label="Where this is"><ol>${links}<li aria-current="page">${title}</li></ol></nav>`
+  return html`<nav class="crumbs" aria-label="Breadcrumb"><ol>${links}<li aria-current="page">${title}</li></ol></nav>`
 }

@@ -1,5 +1,7 @@
 /** Every error message under `documented`: its cause, and how to fix the request. */
 
+import { PUBLICATION_FILTERS } from '../../reference/plan/plan.ts'
+
 export interface Message {
   /** Dots stand for the parts that vary between requests. */
   readonly text: string
@@ -15,8 +17,8 @@ export interface Message {
 export const MESSAGES: readonly Message[] = [
   {
     text: 'Invalid key $jsonSupersetOf at …: only a database that compares JSON can answer it',
-    when: '`$jsonSupersetOf` without a database that has it.',
-    fix: 'Leave it out, or filter in your own code. PostgreSQL, MariaDB and MySQL have it.',
+    when: '`$jsonSupersetOf`, but the database of the profile does not support it.',
+    fix: 'Omit it, or filter in your own code. PostgreSQL, MariaDB and MySQL support it.',
   },
   {
     text: 'Invalid key documentId at …: a component cannot be filtered by it',
@@ -30,12 +32,12 @@ export const MESSAGES: readonly Message[] = [
   },
   {
     text: 'Invalid key …: a scalar attribute has nothing below it',
-    when: 'A sort goes on below a scalar attribute, such as `name.x`.',
+    when: 'A sort continues below a scalar attribute, such as `name.x`.',
     fix: 'End the path at the attribute; only relations, components and files have something below them.',
   },
   {
     text: 'Invalid key …: expected an operator',
-    when: 'Below a scalar attribute of `filters` stands something that is no operator.',
+    when: 'The key below a scalar attribute of `filters` is not an operator.',
     fix: 'Put an operator there: `filters[name][$eq]=…`.',
   },
   {
@@ -46,8 +48,8 @@ export const MESSAGES: readonly Message[] = [
   },
   {
     text: 'Invalid key …',
-    when: 'A name that cannot be used there: no attribute of that type, a private one, one of a kind that the parameter does not take, an operator or option that there is not.',
-    fix: '`details.path` says where, `details.param` in which parameter. Check spelling and case, and whether the attribute is private; relations belong in `populate`, scalars in `fields`.',
+    when: 'The parameter does not accept this name: an unknown or private attribute, an attribute of the wrong kind, or an unknown operator or option.',
+    fix: 'Read the place in `details.path` and the parameter in `details.param`. Check spelling and case, and whether the attribute is private. Relations belong in `populate`, scalars in `fields`.',
   },
   {
     text: 'Invalid $and…: expected a list of conditions',
@@ -61,13 +63,13 @@ export const MESSAGES: readonly Message[] = [
   },
   {
     text: 'Invalid …: expected an object of conditions…',
-    when: '`$not`, or an item of `$and` or `$or`, holds something that is no object of conditions.',
+    when: '`$not`, or an item of `$and` or `$or`, holds a value that is not an object of conditions.',
     fix: 'Put an attribute with a condition there: `filters[$not][name][$eq]=…`.',
   },
   {
     text: 'Invalid …: expected a value or a list of at most 100 values, not an object',
-    when: 'An object stands where a value belongs; a list of more than 100 values is read as an object.',
-    fix: 'Give one value, or at most 100 as `[$in][0]=…&[$in][1]=…`; split what is longer into several requests.',
+    when: 'The operand is an object. The parser also reads a list of more than 100 values as an object.',
+    fix: 'Give one value, or at most 100 as `[$in][0]=…&[$in][1]=…`; split a longer list into several requests.',
   },
   {
     text: 'Invalid filter…: $not of a relation compares its id, expected a value',
@@ -81,12 +83,12 @@ export const MESSAGES: readonly Message[] = [
   },
   {
     text: 'Invalid value at …: expected a list of two values',
-    when: '`$between` without exactly two values.',
+    when: 'The list of `$between` does not have exactly two values.',
     fix: 'Give two: `[$between][0]=1&[$between][1]=9`.',
   },
   {
     text: 'Invalid value at …: expected a value, not …',
-    when: 'A list or an object stands where one value belongs.',
+    when: 'The operand is a list or an object; this operator takes one value.',
     fix: 'Give one value, or use `$in` with a flat list.',
   },
   {
@@ -98,7 +100,7 @@ export const MESSAGES: readonly Message[] = [
   {
     text: 'Invalid value at …: expected …, received …',
     when: 'An operand that the type of the attribute cannot hold, such as `ten` for an integer.',
-    fix: 'Write it as the type is written: digits for numbers, `yyyy-MM-dd` for dates.',
+    fix: 'Use the format of the type: digits for numbers, `yyyy-MM-dd` for dates.',
   },
   {
     text: 'Invalid format, expected yyyy-MM-dd',
@@ -112,17 +114,17 @@ export const MESSAGES: readonly Message[] = [
   },
   {
     text: 'Invalid time format, expected HH:mm:ss.SSS',
-    when: 'An operand of a time that is none.',
+    when: 'The operand of a time attribute is not a time.',
     fix: 'Write it as `09:05:01.500`.',
   },
   {
     text: 'Invalid date',
-    when: 'An operand that looks like a date and is no day of the calendar.',
+    when: 'The operand has the format of a date, but the calendar has no such day.',
     fix: 'Check month and day.',
   },
   {
     text: 'Only $and, $or and $not can stand where no attribute is named, found …',
-    when: 'An operator stands at the root of `filters`.',
+    when: 'The key at the root of `filters` is an operator.',
     fix: 'Name the attribute first: `filters[name][$eq]=…`.',
   },
   {
@@ -138,7 +140,7 @@ export const MESSAGES: readonly Message[] = [
   {
     text: 'Invalid fields parameter. An item of the list has no value',
     when: 'A list of `fields` has an item without `=`.',
-    fix: 'Leave the item out, or give it a name.',
+    fix: 'Remove the item, or give it a name.',
   },
   {
     text: 'Invalid fields parameter. Expected a string or an array of strings',
@@ -147,7 +149,7 @@ export const MESSAGES: readonly Message[] = [
   },
   {
     text: 'Invalid populate parameter. Expected a string, an array of strings, a populate object',
-    when: '`populate` holds texts and objects side by side.',
+    when: '`populate` mixes texts and objects.',
     fix: 'Choose one form: `populate=a,b`, `populate[0]=a`, or `populate[a]=true`.',
   },
   {
@@ -157,18 +159,18 @@ export const MESSAGES: readonly Message[] = [
   },
   {
     text: "Invalid nested populate. Expected '*' or an object",
-    when: 'An attribute is populated twice at one level, in forms that do not go together.',
+    when: 'The query populates an attribute twice at one level, in incompatible forms.',
     fix: 'Name it once.',
   },
   {
     text: 'Invalid nested populate for …. Expected a fragment ("on") or "count" but found …',
-    when: 'A zone or a morph relation with other options than `on` and `count`.',
-    fix: 'Put `fields`, `filters`, `sort` and `populate` under a kind: `populate[blocks][on][blocks.quote][fields]=text`.',
+    when: 'A dynamic zone or morph relation has other options than `on` and `count`.',
+    fix: 'Put `fields`, `filters`, `sort` and `populate` under a type: `populate[blocks][on][blocks.quote][fields]=text`.',
   },
   {
     text: 'Using fragments is not permitted to populate …',
     when: '`on` below an attribute that is neither a zone nor a morph relation.',
-    fix: 'Leave `on` out: `populate[author][fields]=name`.',
+    fix: 'Remove `on`: `populate[author][fields]=name`.',
   },
   {
     text: 'Too many populate entries …',
@@ -177,20 +179,20 @@ export const MESSAGES: readonly Message[] = [
   },
   {
     text: 'Invalid populate: the answer would be too long to write; populate fewer levels or a shorter page',
-    when: 'The answer would have more members or characters than may be written.',
-    fix: 'Populate fewer levels, or ask for a shorter page.',
-    rare: 'It takes a dataset of some size.',
+    when: 'The answer would exceed the limit of members or characters.',
+    fix: 'Populate fewer levels, or request a smaller page.',
+    rare: 'Only a larger dataset can produce it.',
   },
   {
     text: 'Invalid …: answering it would take more than … steps; ask for fewer conditions, keys or levels, or for a shorter page',
     when: 'The request costs more than the budget of one answer.',
-    fix: 'Ask for fewer conditions, keys or levels, or for a shorter page.',
-    rare: 'It takes a dataset of some size.',
+    fix: 'Use fewer conditions, keys or levels, or request a smaller page.',
+    rare: 'Only a larger dataset can produce it.',
   },
   {
     text: 'Invalid count at …: what is counted cannot be sorted or populated',
-    when: '`count` beside `sort` or `populate`, on a database that cannot do both.',
-    fix: 'Leave `sort` and `populate` out beside `count`.',
+    when: '`count` together with `sort` or `populate`, on a database that does not support the combination.',
+    fix: 'Do not combine `count` with `sort` or `populate`.',
     rare: 'Only with a decision of a database, such as `documented,counts=postgres`.',
   },
   {
@@ -200,8 +202,8 @@ export const MESSAGES: readonly Message[] = [
   },
   {
     text: 'Invalid sort: a populated attribute cannot be sorted through another one',
-    when: 'A sort inside a populate goes through a relation.',
-    fix: 'Sort by an attribute of what is populated.',
+    when: 'A sort inside `populate` follows a relation.',
+    fix: 'Sort by an attribute of the populated entries themselves.',
   },
   {
     text: 'Invalid sort type expected object or string got object',
@@ -210,12 +212,12 @@ export const MESSAGES: readonly Message[] = [
   },
   {
     text: 'Invalid sort query',
-    when: 'An item of `sort` that is no text and no object.',
+    when: 'An item of `sort` is neither a text nor an object.',
     fix: 'Write `sort[0]=name:desc`.',
   },
   {
     text: 'Cannot use both page & offset pagination in the same query',
-    when: '`page` or `pageSize` beside `start` or `limit`.',
+    when: '`page` or `pageSize` together with `start` or `limit`.',
     fix: 'Use one pair.',
   },
   {
@@ -225,35 +227,35 @@ export const MESSAGES: readonly Message[] = [
   },
   {
     text: "Invalid '…' parameter. Expected an integer > 0, received: …",
-    when: '`page` or `pageSize` that is no whole number above 0.',
+    when: '`page` or `pageSize` is not an integer above 0.',
     fix: 'Pages begin with 1.',
   },
   {
     text: 'Invalid pagination[…]: expected a whole number of …, received …',
-    when: 'A number of `pagination` that cannot be.',
-    fix: 'Give a whole number: `start` from 0, all others from 1.',
+    when: 'A number of `pagination` is not valid.',
+    fix: 'Use an integer: `start` from 0, all others from 1.',
     ask: '/api/articles?pagination[page]=-1',
   },
   {
     text: 'Invalid pagination: entry … is out of reach',
-    when: 'The page begins behind 2^53 entries.',
-    fix: 'Ask for an earlier page.',
+    when: 'The page begins after more than 2^53 entries.',
+    fix: 'Request an earlier page.',
     ask: '/api/articles?pagination[page]=1e30&pagination[pageSize]=10',
   },
   {
     text: 'convert…QueryParams expected a positive integer got …',
-    when: '`start` or `limit` that is no whole number.',
-    fix: 'Give a whole number.',
+    when: '`start` or `limit` is not an integer.',
+    fix: 'Use an integer.',
   },
   {
     text: 'Invalid withCount parameter. Expected …',
-    when: '`withCount` is none of its six words.',
+    when: '`withCount` is not one of its six values.',
     fix: 'Write `pagination[withCount]=true` or `false`.',
   },
   {
-    text: "Invalid value for 'publicationFilter'. Expected one of: …",
-    when: '`publicationFilter` is none of its words.',
-    fix: 'Take one of those that are named.',
+    text: `Invalid value for 'publicationFilter'. Expected one of: ${PUBLICATION_FILTERS.join(', ')}.`,
+    when: '`publicationFilter` is not one of its values.',
+    fix: 'Use one of the values that the message lists.',
   },
   {
     text: "Invalid value for 'hasPublishedVersion'. Expected boolean or 'true'/'false' string.",
@@ -269,31 +271,31 @@ export const MESSAGES: readonly Message[] = [
   {
     text: 'Invalid locale param … provided. Document locales must be strings.',
     when: '`locale` is a list or an object.',
-    fix: 'Ask for one locale at a time, or for `locale=*`.',
+    fix: 'Request one locale at a time, or `locale=*`.',
   },
   {
     text: "Invalid params: '…'",
-    when: 'A parameter that no query may have.',
-    fix: 'Leave it out.',
+    when: 'The query has a reserved parameter.',
+    fix: 'Remove it.',
   },
   {
     text: 'Too many parameters. The maximum number of parameters is …',
     when: 'More than 1,000 parameters.',
-    fix: 'Use lists in one text where there is one, `fields=a,b`, or split the request.',
+    fix: 'Use the short form of lists, `fields=a,b`, or split the request.',
   },
   {
     text: 'failed to decode',
-    when: 'The path has a percent sign that begins no character.',
+    when: 'The path has a percent sign without a valid code after it.',
     fix: 'Encode it as `%25`.',
   },
   {
     text: 'Malicious Path',
-    when: 'The path begins at a root, or holds a character that no path has.',
-    fix: 'Ask for `/api/…`.',
+    when: 'The path is absolute, or contains a forbidden character.',
+    fix: 'Request `/api/…`.',
   },
   {
     text: 'Missing or invalid credentials',
-    when: '401: the token is not known, or there is none and the public may do nothing.',
+    when: '401: the token is unknown, or the request has no token and the public role has no permission.',
     fix: 'Send `Authorization: Bearer …` with a token of the server.',
   },
   {
@@ -303,8 +305,8 @@ export const MESSAGES: readonly Message[] = [
   },
   {
     text: 'Not Found',
-    when: '404: no such path, or no such entry that the request may see.',
-    fix: 'Lists are at the plural name. An entry is looked for in the status and locale that are asked for.',
+    when: '404: the path does not exist, or the caller sees no such entry.',
+    fix: 'Use the plural name for lists. Check `status` and `locale`: the entry must exist in both.',
   },
 ]
 

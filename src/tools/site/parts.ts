@@ -82,7 +82,7 @@ const shortened = (url: string): string =>
   url.length > LONGEST_URL ? `${url.slice(0, LONGEST_URL)}… (${url.length} characters)` : url
 
 const LEVELS = {
-  MUST: 'the guide says so',
+  MUST: 'the guide states this',
   SHOULD: 'observed',
   MAY: 'left open',
 } as const
@@ -136,7 +136,7 @@ const placeText = (at: string): Part => (at === '' ? 'body' : html`<code>${at}</
 
 function checkHtml(check: Check): Html {
   if ('equals' in check)
-    return jsonBlock(check.equals, `what stands at ${check.at === '' ? 'the root' : check.at}`)
+    return jsonBlock(check.equals, `the value at ${check.at === '' ? 'the root' : check.at}`)
   if ('keys' in check)
     return html`has exactly ${joined(
       check.keys.map((key) => html`<code>${key}</code>`),

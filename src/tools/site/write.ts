@@ -58,9 +58,7 @@ export function scriptsIn(bundle: string): ReadonlyMap<string, string> {
     if (found.has(name)) continue
     const file = join(bundle, name)
     if (!existsSync(file))
-      throw new TypeError(
-        `There is no ${file}, nor is there ${GATHERED_FILE} without it: run "npm run build"`,
-      )
+      throw new TypeError(`${file} and ${GATHERED_FILE} are both missing: run "npm run build"`)
     const text = readFileSync(file, 'utf8')
     found.set(name, text)
     for (const [, other = ''] of text.matchAll(/(?:from|import)\s*\(?\s*["'`]\.\/([\w.-]+\.js)["'`]/g))

@@ -4,11 +4,11 @@ const KINDS = `/** Any JSON value. */
 export type Json = null | boolean | number | string | Json[] | { [name: string]: Json }
 
 /**
- * How an attribute leads on: to what, whether to one or to many, and how it may be asked for. Entries of a \`relation\`
- * and components, which are \`component\`, can be counted. The elements of a \`zone\` tell their component in
- * \`__component\`, those of a \`morph\` relation their type in \`__type\`. Files are \`plain\`, and so is what a morph
- * relation to many leads back to; of one to one that is \`far\`. What a server links by itself, such as
- * \`localizations\`, is \`system\`.
+ * The target of an attribute: its types, one entry or many, and a kind. You can count the entries of a \`relation\`
+ * and the components of a \`component\`. Elements of a \`zone\` name their component in \`__component\`, entries of a
+ * \`morph\` relation name their type in \`__type\`. Files are \`plain\`. The inverse of a morph relation is \`plain\` if that
+ * relation holds many entries, and \`far\` if it holds one. The server itself sets \`system\` relations, such as
+ * \`localizations\`.
  */
 export interface Link<To extends keyof Models, Count extends 'one' | 'many', Kind extends LinkKind> {
   to: To
@@ -56,13 +56,13 @@ export type AnswerOne<U extends OneUid, Q extends QueryOne<U> & Sound<Q, QueryOn
 
 `
 
-const ENTRIES = `/** What is answered in place of an answer, with the status of the error. */
+const ENTRIES = `/** The body of an error. */
 export interface Refusal {
   data: null
   error: { status: number; name: string; message: string; details?: { [name: string]: Json } }
 }
 
-/** An entry, file or component as it is answered to a query, or to what a query says of it. */
+/** An entry, file or component in the answer to a query, or to a nested part of a query. */
 export type Entry<U extends keyof Models, Q = {}, Kind = 'zone'> = Flat<
   Scalars<Models[U]['scalars'], Q> & Populated<Models[U]['links'], Q> & Uninvited<U, Q, Kind>
 >
@@ -71,13 +71,13 @@ type Flat<T> = { [K in keyof T]: T[K] }
 type Always = 'id' | 'documentId'
 type Member<T, K> = K extends keyof T ? T[K] : undefined
 
-/** What is answered of the scalars. */
+/** The scalars in the answer. */
 type Scalars<S, Q> = [Chooses<Q>] extends [false]
   ? S
   : [Chooses<Q>] extends [true]
     ? Pick<S, keyof S & (Always | Items<Member<Q, 'fields'>>)>
     : Perhaps<S>
-/** Whether \`fields\` says which. */
+/** Whether \`fields\` selects some of them. */
 type Chooses<Q> = Choice<Member<Q, 'fields'>>
 type Choice<F> = [F] extends [undefined | '*' | readonly []]
   ? false
@@ -91,10 +91,10 @@ type Choice<F> = [F] extends [undefined | '*' | readonly []]
           : true
       : boolean
 type Items<F> = F extends readonly (infer N)[] ? N : F
-/** Where it is not known which names a list has. */
+/** For a list of \`fields\` whose names are unknown at compile time: each scalar is optional. */
 type Perhaps<S> = Flat<Pick<S, keyof S & Always> & Partial<Omit<S, Always>>>
 
-/** What is answered of everything else: nothing that is not asked for. */
+/** The relations, components and files in the answer: those that \`populate\` requests. */
 type Populated<L, Q> = 'populate' extends keyof Q ? Found<L, Opened<L, Q['populate']>, Q> : {}
 type Opened<L, P> = `
 
@@ -112,20 +112,20 @@ const OPENED = `[P] extends [undefined]
           ? Named<L, P>
           : Partial<{ [K in keyof L]: Shown<L[K], true> }>
 
-/** Names and dotted paths, any number of them. */
+/** A union of names and dotted paths. */
 type Along<L, P extends string> = { [K in keyof L & Head<P>]: Shown<L[K], Below<Tail<P, K & string>>> }
 type Head<P extends string> = P extends \`\${infer First}.\${string}\` ? First : P
 type Tail<P extends string, K extends string> = P extends \`\${K}.\${infer Rest}\` ? Rest : never
 type Below<P extends string> = [P] extends [never] ? true : { populate: P }
 
-/** An object by attribute. */
+/** \`populate\` as an object: options by attribute. */
 type Named<L, P> = Flat<
   { [K in keyof P & keyof L as IsAsked<P[K]> extends true ? K : never]: Shown<L[K], P[K]> } & {
     [K in keyof P & keyof L as boolean extends IsAsked<P[K]> ? K : never]?: Shown<L[K], Exclude<P[K], false | undefined>>
   }
 >
 type IsAsked<V> = V extends false | undefined ? false : V extends true ? true : IsSaid<V>
-/** Empty lists and objects cannot be said in a URL: whoever writes one has said nothing. */
+/** A URL cannot express an empty list or object, so each counts as absent. */
 type IsSaid<V> = V extends undefined | readonly []
   ? false
   : V extends readonly unknown[]
@@ -140,15 +140,15 @@ type Shown<K, P> = P extends { count: true }
   ? { count: number }
   : K extends Link<infer To, infer Count, infer Kind>
     ? Count extends 'many'
-      ? Reached<Element<To, P, Kind>, P, Kind>[]
-      : Reached<Element<To, P, Kind>, P, Kind> | null
+      ? Reached<Element<To, P, Kind, Count>, P, Kind>[] | NoneOf<Kind>
+      : Reached<Element<To, P, Kind, Count>, P, Kind> | null
     : never
-type Element<To extends keyof Models, P, Kind> = Kind extends 'zone'
+type Element<To extends keyof Models, P, Kind, Count> = Kind extends 'zone'
   ? Tagged<'__component', To, P>
   : Kind extends 'morph'
-    ? Tagged<'__type', To, P>
+    ? Tagged<MorphTag<Count>, To, P>
     : Entry<To, P, Kind>
-/** Of several kinds: those listed under \`on\`, or else all of them. */
+/** Elements of several types: those listed under \`on\`, or all without it. */
 type Tagged<T extends string, To extends keyof Models, P> = P extends { on: infer On }
   ? {
       [K in keyof On & To]: IsAsked<On[K]> extends false
@@ -159,7 +159,7 @@ type Tagged<T extends string, To extends keyof Models, P> = P extends { on: infe
     ? Flat<Entry<To, P> & { [N in T]: To }>
     : never
 
-/** Where a page is in its list; without a count neither \`total\` nor \`pageCount\` is known. */
+/** The position of a page in its list. \`total\` and \`pageCount\` are absent if \`withCount\` is false. */
 type Pagination<Q> = 'pagination' extends keyof Q ? Page<NonNullable<Q['pagination']>> : Page<{}>
 type Page<P> = P extends { start: number } | { limit: number }
   ? IsCounted<P> extends true
@@ -168,7 +168,7 @@ type Page<P> = P extends { start: number } | { limit: number }
   : IsCounted<P> extends true
     ? { page: number; pageSize: number; pageCount: number; total: number }
     : { page: number; pageSize: number }
-type IsCounted<P> = P extends { withCount: infer W } ? W : CountsUnasked
+type IsCounted<P> = P extends { withCount: infer W } ? W : CountsByDefault
 `
 
 const BY_CODE = '[P] extends [CodeDecides] ? OpenedByCode<L> : '

@@ -7,12 +7,12 @@ const LOGICAL_NAMES = Object.keys(LOGICAL)
   .join(' | ')
 
 /** The declarations of departures. They need the types of `ANSWERS`, `Departs` (the departures) and `Positioned`. */
-export const DEPARTING = `/** What comes along without being asked for. */
+export const DEPARTING = `/** Members that the real server adds although no parameter requests them. */
 type Uninvited<U extends keyof Models, Q, Kind> = [Chooses<Q>] extends [true]
   ? Sorted<Models[U], Q, Kind> & PositionOf<U, Q, Kind>
   : {}
 
-/** What is sorted by, where what \`fields\` leaves is read through a link. */
+/** The attributes of \`sort\`, which the real server adds to the selection of \`fields\` if it reads through a link. */
 type Sorted<M extends { scalars: unknown; links: unknown }, Q, Kind> = 'sort-field-leak' extends Departs
   ? true extends (Kind extends 'zone' | 'morph' | 'system' ? Follows<Member<Q, 'filters'>, M['links']> : true)
     ? Listed<Pick<M['scalars'], keyof M['scalars'] & SortedBy<Keys<Member<Q, 'sort'>>>>, Member<Q, 'sort'>>
@@ -29,7 +29,7 @@ type Keys<S> = S extends string
     : S extends object
       ? { [K in keyof S]: S[K] extends string ? K : \`\${K & string}.\` }[keyof S]
       : never
-/** Whether a filter looks at what is linked. */
+/** Whether a filter follows a link. */
 type Follows<F, L> = F extends readonly (infer One)[]
   ? Follows<One, L>
   : F extends object
@@ -38,7 +38,7 @@ type Follows<F, L> = F extends readonly (infer One)[]
       : true
     : false
 
-/** The position of a component in place of an attribute called \`order\`. */
+/** The position of a component, in place of its attribute \`order\`. */
 type PositionOf<U, Q, Kind> = 'component-order-leak' extends Departs
   ? [Kind, U, Member<Q, 'sort'>] extends ['component', Positioned, undefined | readonly []]
     ? 'order' extends Items<Member<Q, 'fields'>>
@@ -47,7 +47,7 @@ type PositionOf<U, Q, Kind> = 'component-order-leak' extends Departs
     : {}
   : {}
 
-/** A morph relation to one that nothing is found of, as what leads there is not read. */
+/** With \`fields\`, a morph relation to one entry is null, because the server does not read its columns. */
 type Found<L, O, Q> = 'morphtoone-fields-null' extends Departs
   ? [Chooses<Q>] extends [true]
     ? { [K in keyof O]: Member<L, K> extends { count: 'one'; kind: 'morph' } ? Uncounted<O[K]> : O[K] }
@@ -60,14 +60,20 @@ type Reached<E, P, Kind> = 'morphmany-fields-empty' extends Departs
     : E
   : E
 
-/** Of a path and one that begins with it, the one that is written last. */
+/** A list of files, or of entries on the far side of a morph relation, is null when it is empty. */
+type NoneOf<Kind> = 'empty-morph-many-is-array' extends Departs ? (Kind extends 'plain' | 'far' ? null : never) : never
+
+/** The entry of a to-one morph relation does not name its type. */
+type MorphTag<Count> = 'morphToOne-__type' extends Departs ? (Count extends 'one' ? never : '__type') : '__type'
+
+/** If one path begins with another, only the one written last counts. */
 type Followed<P extends readonly unknown[]> = 'dotted-order' extends Departs
   ? P extends readonly [infer First, ...infer Rest]
     ? (First extends \`\${Rest[number] & string}.\${string}\` ? never : First) | Followed<Rest>
     : never
   : P[number]
 
-/** A list that names a morph relation has no path through a zone. */
+/** A list that names a morph relation cannot have a path through a dynamic zone. */
 type RootList<U extends keyof Models> = 'morph-in-list' extends Departs
   ? readonly InnerPath<U>[] | readonly WithoutMorphs<U>[]
   : readonly RootPath<U>[]

@@ -1,7 +1,9 @@
 /** Selects the departures of a profile that change the shape of answers, and so the declarations. */
+import type { Graph } from '../../reference/graph/graph.ts'
 import type { ChangeId, Departure } from '../../reference/strapi/changes.ts'
 import { departures, profile } from '../../reference/strapi/profile.ts'
 import type { QuirkId } from '../../reference/strapi/quirks.ts'
+import { withTypesOf } from '../../reference/strapi/types.ts'
 
 /** The departures that the declarations have a type for. */
 export const SHAPING = [
@@ -11,7 +13,9 @@ export const SHAPING = [
   'morphmany-fields-empty',
   'dotted-order',
   'morph-in-list',
-] as const satisfies readonly QuirkId[]
+  'empty-morph-many-is-array',
+  'morphToOne-__type',
+] as const satisfies readonly (QuirkId | ChangeId)[]
 
 export type Shaping = (typeof SHAPING)[number]
 
@@ -20,15 +24,10 @@ const UNDECLARED: readonly (QuirkId | ChangeId)[] = [
   'zone-unlisted-bare',
   'file-members',
   'fields-of-links',
-  'creators-closed',
   'paths-of-components',
   'morph-populate-star-and-permission',
   'morph-populate-count',
-  'empty-morph-many-is-array',
-  'morphToOne-__type',
-  'file-focalPoint',
   'empty-morph-list-kept',
-  'locale-only-on-localized-types',
 ]
 
 /**
@@ -48,4 +47,20 @@ export function departsIn(name: string | undefined): readonly Shaping[] {
 export function undeclaredIn(name: string | undefined): readonly Departure[] {
   const has = departures(profile(name))
   return UNDECLARED.filter(has)
+}
+
+/** The departures that change the attributes of types, except `file-members`: no type says "only on request". */
+const OF_ATTRIBUTES: ReadonlySet<Departure> = new Set([
+  'creators-closed',
+  'file-focalPoint',
+  'locale-only-on-localized-types',
+])
+
+/**
+ * The graph with the attributes that types have in the release of a profile.
+ * @throws ProfileError for an unknown profile.
+ */
+export function describedIn(name: string | undefined, graph: Graph): Graph {
+  const departs = departures(profile(name))
+  return withTypesOf({ has: (departure) => OF_ATTRIBUTES.has(departure) && departs(departure) }, graph)
 }

@@ -11,13 +11,13 @@ import { type DeclarationText, isNeeded, mayBeNull, SAID_IN_QUERY, type WrittenM
 /** The declarations of bodies. They need `Inputs`, `Drafts`, and the types of `ANSWERS` and `QUERIES`. */
 export const BODIES = `/** An entry by its documentId, or a row of it by its id. */
 export type EntryRef = number | string | { id: number | string } | { documentId: string }
-/** The same among the words by which a relation is changed: there it may say of which locale and status it is. */
+/** A reference within \`set\`, \`connect\` or \`disconnect\`. It may also name a locale and a status. */
 export type WordRef = number | string | { id: number | string } | ({ documentId: string } & Version)
 interface Version {
   locale?: Locale | null
   status?: 'draft' | 'published'
 }
-/** Where a connected entry comes to stand; at the end where nothing is said. */
+/** The position of a connected entry. The default is the end. */
 export type Position =
   | { start: true }
   | { end: true }
@@ -28,28 +28,28 @@ type Words<R> =
   | { set: R | R[] | null }
   | { connect?: Placed<R> | Placed<R>[]; disconnect?: R | R[]; options?: { strict?: boolean } }
 
-/** A relation: the whole of it, or what is to be added and taken away. */
+/** A relation: its new entries, or \`set\`, \`connect\` and \`disconnect\`. */
 export type LinkInput = EntryRef | EntryRef[] | Words<WordRef> | null
-/** Files, as relations are written; they have no positions. */
+/** Files, written like relations but without positions. */
 export type FileInput = EntryRef | EntryRef[] | Words<WordRef> | null
 /** A relation to entries of any type. */
 export type MorphInput<To> = MorphRef<To>[] | Words<MorphRef<To>>
 type MorphRef<To> = { __type: To } & ({ id: number | string } | { documentId: string })
 
-/** Whether the entry is there already, and with it components that may be kept by their ids. */
+/** \`kept\`: the body updates an entry and may refer to its components by id. */
 type Ids = 'new' | 'kept'
-/** A component that is made, or one of the entry that is changed in place: that one keeps what is not named. */
+/** A new component, or an update of an existing one by its id. An update leaves the other attributes unchanged. */
 export type PartInput<T, Has> = T | (Has extends 'kept' ? Partial<T> & { id: number | string } : never)
 
-/** The \`data\` of a POST, which is published. */
+/** The \`data\` of a POST. The server publishes the entry. */
 export type Create<U extends CreateUid> = Inputs<'new'>[U]
-/** The \`data\` of a POST with \`status=draft\`: it may be unfinished. */
+/** The \`data\` of a POST with \`status=draft\`. Required attributes may be missing. */
 export type CreateDraft<U extends CreateUid & keyof Drafts<'new'>> = Drafts<'new'>[U]
-/** The \`data\` of a PUT, which is published: what is not named is kept. */
+/** The \`data\` of a PUT. The server publishes the entry and leaves the other attributes unchanged. */
 export type Update<U extends UpdateUid> = Partial<Inputs<'kept'>[U]>
 /** The \`data\` of a PUT with \`status=draft\`. */
 export type UpdateDraft<U extends UpdateUid & keyof Drafts<'new'>> = Partial<Drafts<'kept'>[U]>
-/** What may be asked beside a body: which locale is written, whether it is published, and what is answered. */
+/** The query parameters of a write: the locale, the status, and the shape of the answer. */
 export type WriteQuery<U extends keyof Models> = Pick<QueryOne<U>, 'fields' | 'populate' | 'locale' | 'status'>
 /** The answer to a POST or a PUT. */
 export type WriteAnswer<U extends keyof Models, Q extends WriteQuery<U> & Sound<Q, WriteQuery<U>> = {}> = {
@@ -69,15 +69,15 @@ export function inputTypes(written: DeclarationText): string {
       .map((model) => inputMember(model, isDraft, findable))
       .join('\n')
   return [
-    comment('Collections of which documents may be created.'),
+    comment('Collections with a route that creates a document.'),
     `export type CreateUid = ${uids(routes.filter(({ creates }) => creates))}`,
-    comment('Collections of which documents may be updated, and single types.'),
+    comment('Collections and single types with a route that updates.'),
     `export type UpdateUid = ${uids(routes.filter(({ updates }) => updates))}`,
-    comment('Types of which entries may be deleted.'),
+    comment('Types with a route that deletes.'),
     `export type DeleteUid = ${uids(routes.filter(({ deletes }) => deletes))}\n`,
-    comment('By uid: what a body says of an entry or a component that is made and published.'),
+    comment('By uid: the body that creates and publishes an entry, or a component in such a body.'),
     bodiesOf('Inputs', bodies(false)),
-    comment('The same of drafts, which may be unfinished.'),
+    comment('The same for drafts. Required attributes may be missing.'),
     bodiesOf('Drafts', bodies(true)),
   ].join('\n')
 }

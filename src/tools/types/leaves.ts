@@ -1,6 +1,6 @@
 /** The declarations of scalar values that are objects, such as files and blocks. */
 
-export const FILE_FORMAT = `/** An image in another size. */
+export const FILE_FORMAT = `/** A resized copy of an image. */
 export interface FileFormat {
   name: string
   hash: string
@@ -16,7 +16,7 @@ export interface FileFormat {
 }
 `
 
-export const BLOCKS = `/** What the blocks editor writes. */
+export const BLOCKS = `/** A block of the blocks editor. */
 export type Block = Paragraph | Heading | List | Quote | Code | Image
 
 export interface Paragraph {

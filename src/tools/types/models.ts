@@ -36,11 +36,11 @@ export const VALUES: { readonly [type in ScalarType]: string } = {
 
 /** Notes on the format of a value, for types that do not show it. */
 const NOTES: { readonly [type in ScalarType]?: string } = {
-  date: 'A day, as `2024-02-29`.',
-  time: 'As `23:59:59.999`.',
-  datetime: 'An instant in UTC, as `2024-01-15T10:11:12.345Z`.',
-  timestamp: 'Milliseconds since 1970, in digits.',
-  biginteger: 'A whole number of any size, in digits.',
+  date: 'A date such as `2024-02-29`.',
+  time: 'A time such as `23:59:59.999`.',
+  datetime: 'An instant in UTC, such as `2024-01-15T10:11:12.345Z`.',
+  timestamp: 'Milliseconds since 1970, as digits.',
+  biginteger: 'An integer of any size, as digits.',
   richtext: 'Markdown.',
 }
 
@@ -58,7 +58,7 @@ function scalarMember(attribute: ScalarAttribute, { model }: SeenModel): readonl
   const isDraftable = isEntry && model.draftAndPublish
   if (model.uid === FILE_UID && name === 'formats')
     return ['  formats: { [name: string]: FileFormat } | null']
-  const note = isEntry && name === 'publishedAt' && isDraftable ? 'Null on a draft.' : NOTES[type]
+  const note = isEntry && name === 'publishedAt' && isDraftable ? 'Null in a draft.' : NOTES[type]
   const line = `  ${memberName(name)}: ${valueType(attribute, isEntry, isDraftable)}`
   // The well-known attributes of every entry need no comment.
   const isWellKnown = isEntry && (STAMPS.includes(name) || (name === 'publishedAt' && !isDraftable))

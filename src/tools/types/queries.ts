@@ -32,44 +32,44 @@ const LINK_MEMBERS = LINK_OPERATORS.map(
 ).join('\n')
 
 /** The declarations of queries. They need the types of `ANSWERS`. */
-export const QUERIES = `/** What may be asked of a list. Written as a query string by \`qs\` it is answered, and not refused. */
+export const QUERIES = `/** The parameters of a list. \`qs\` turns them into a query string. */
 export interface Query<U extends keyof Models> extends Omit<QueryOne<U>, 'locale'> {
   sort?: Sort<U>
   pagination?:
     | { page?: number; pageSize?: number; withCount?: boolean }
     | { start?: number; limit?: number; withCount?: boolean }
-  /** One code, several, or \`*\` for all: of a type in several languages. */
+  /** For a type in several languages: one code, a list of codes, or \`*\` for all. */
   locale?: Locale | '*' | readonly Locale[]
-  /** Looks for a text in the attributes of the entry itself. */
+  /** Searches the entry's own attributes for this text. */
   _q?: string
 }
 
-/** What may be asked of one entry. */
+/** The parameters of a single entry. */
 export interface QueryOne<U extends keyof Models> {
   fields?: Fields<U>
   populate?: '*' | RootPath<U> | RootList<U> | (PopulateObject<U> & NoText)
   filters?: Filters<U>
   locale?: Locale
-  /** Of everything in the answer; published, where it is left out. */
+  /** Applies to every entry in the answer, linked ones included. The default is \`published\`. */
   status?: 'draft' | 'published'
   publicationFilter?: PublicationFilter
   hasPublishedVersion?: boolean
 }
 
-/** The attributes to answer; all of them with \`*\`, and where nothing is said. */
+/** The scalar attributes in the answer. All of them with \`*\` or without \`fields\`. */
 export type Fields<U extends keyof Models> = FieldName<U> | '*' | readonly (FieldName<U> | '*')[]
 
 type Text<T> = T & string
-/** Of an object of which every member may be missing: that neither a text nor a list is one. */
+/** Excludes texts and lists, which otherwise match an object whose members are all optional. */
 type NoText = { [Symbol.iterator]?: never }
 type Links<U extends keyof Models> = Models[U]['links']
 type FieldName<U extends keyof Models> = Text<
   U extends keyof Components ? Exclude<keyof Models[U]['scalars'], 'documentId'> : keyof Models[U]['scalars']
 >
 
-/** What an attribute leads to where it is of one kind, as a filter and a sort need it. */
+/** The target of an attribute that has one target type. Filters and sorts follow only such attributes. */
 type Leads<K> = K extends Link<infer To, infer _Count, infer Kind> ? (Kind extends 'zone' | 'morph' ? never : To) : never
-/** What a dotted path may go on with: nothing behind media and morph relations. */
+/** The names that may continue a dotted path. None after media and morph relations. */
 type Following<K> = K extends Link<infer To, infer _Count, infer Kind>
   ? Kind extends 'morph'
     ? never
@@ -80,11 +80,11 @@ type Following<K> = K extends Link<infer To, infer _Count, infer Kind>
         : never
   : never
 
-/** Names, and dotted paths: of these the first two names are checked. */
+/** Names and dotted paths. TypeScript checks the first two names of a path. */
 type RootPath<U extends keyof Models> = Text<
   { [K in Text<keyof Links<U>>]: Dotted<K, Following<Links<U>[K]>> }[Text<keyof Links<U>>]
 >
-/** A path below an attribute does not go through a zone. */
+/** A path below an attribute cannot lead through a dynamic zone. */
 type InnerPath<U extends keyof Models> = Text<
   {
     [K in Text<keyof Links<U>>]: Links<U>[K] extends { kind: 'zone' } ? K : Dotted<K, Following<Links<U>[K]>>
@@ -92,7 +92,7 @@ type InnerPath<U extends keyof Models> = Text<
 >
 type Dotted<K extends string, N extends string> = K | \`\${K}.\${N}\` | \`\${K}.\${N}.\${string}\`
 
-/** By attribute: whether it is populated, or how. */
+/** By attribute: true, false, or the options of its population. */
 export type PopulateObject<U extends keyof Models> = { [K in keyof Links<U>]?: Option<Links<U>[K]> }
 
 type Option<K> = K extends Link<infer To, infer _Count, infer Kind>
@@ -104,20 +104,20 @@ type Option<K> = K extends Link<infer To, infer _Count, infer Kind>
             ? On<To> | { count: true }
             : Options<To> | (Kind extends 'relation' | 'component' ? { count: boolean; filters?: Filters<To> } : never))
   : never
-/** By the kind of what is linked; kinds that are not listed are left out of the answer. */
+/** Options by the type of the linked entry. The answer omits types that are not listed. */
 type On<To extends keyof Models> = { on: { [U in To]?: true | Options<U> } }
 
-/** What is said of the entries of a populated attribute. */
+/** The parameters of a populated attribute. */
 export interface Options<U extends keyof Models> {
   fields?: Fields<U>
   populate?: '*' | InnerPath<U> | readonly InnerPath<U>[] | (PopulateObject<U> & NoText)
   filters?: Filters<U>
-  /** By their own attributes alone. */
+  /** Sorts by the linked entries' own attributes only. */
   sort?: Ordered<FieldName<U>> | readonly Ordered<FieldName<U>>[] | OwnOrder<U> | readonly OwnOrder<U>[]
 }
 type OwnOrder<U extends keyof Models> = { [K in FieldName<U>]?: Order } & NoText
 
-/** Conditions, of which each has to hold. */
+/** Conditions. All of them must hold. */
 export type Filters<U extends keyof Models> = Conditions<U> & {
   $and?: readonly Filters<U>[]
   $or?: readonly Filters<U>[]
@@ -127,7 +127,7 @@ type Value<U extends keyof Models, K> = Operand<Models[U]['scalars'][K & keyof M
 type Conditions<U extends keyof Models> = { [K in FieldName<U>]?: Condition<Value<U, K>> } & {
   [K in keyof Links<U> as [Leads<Links<U>[K]>] extends [never] ? never : K]?: Linked<Leads<Links<U>[K]>>
 }
-/** On what is linked, or on its id; groups and operators stand alone there. */
+/** Conditions on a linked entry or on its id. A group or an operator is the only key of its object. */
 type Linked<U extends keyof Models> =
   | number
   | Conditions<U>
@@ -138,13 +138,13 @@ type Operand<T> = [NonNullable<T>] extends [string | number | boolean]
   ? NonNullable<T>
   : string | number | boolean
 type Condition<V> = V | readonly V[] | Operators<V>
-/** Every operator there is; with a text they look at what is answered. */
+/** All operators that compare a value. */
 export interface Operators<V> {
 ${OPERATOR_MEMBERS}
   $not?: V | Operators<V>
 }
 
-/** By attributes, and through what is linked: of a dotted path the first two names are checked. */
+/** Sorts by attributes, also of linked entries. TypeScript checks the first two names of a dotted path. */
 export type Sort<U extends keyof Models> =
   | SortText<U>
   | readonly SortText<U>[]
@@ -162,7 +162,7 @@ export type SortObject<U extends keyof Models> = { [K in FieldName<U>]?: Order }
   [K in keyof Links<U> as [Leads<Links<U>[K]>] extends [never] ? never : K]?: SortObject<Leads<Links<U>[K]>>
 }
 
-/** A query in which no name stands that there is not: what \`Answer\` takes is looked through with it. */
+/** Rejects unknown names at every depth of the query that \`Answer\` receives. */
 export type Sound<T, Shape> = { readonly [K in keyof T]: SoundAt<T[K], OfMember<Objects<Shape>, K>> }
 type SoundAt<T, Shape> = [Shape] extends [never]
   ? never

@@ -10,6 +10,7 @@ import type {
   Uid,
 } from '../../reference/schema/schema.ts'
 import { isAnswerable, linkedUids, modelOf } from '../../reference/schema/target.ts'
+import { departsIn } from './departs.ts'
 
 /** The role and the profile that a description is generated for. */
 export interface SeenBy {
@@ -20,7 +21,10 @@ export interface SeenBy {
   readonly role?: string
   /** The profile, as `createContentApi` takes it. The default is `documented`. */
   readonly profile?: string
-  /** What a project's own code makes of the routes: `probesOf` lists the requests, `probedQuery` reads each effect. */
+  /**
+   * The effects of a project's own code on the routes: `probesOf` lists the requests, `probedQuery` reads each
+   * effect.
+   */
   readonly routes?: readonly RouteQuery[]
 }
 
@@ -39,6 +43,8 @@ export interface SeenLink {
   readonly attribute: PopulatableAttribute
   /** The possible target types. Zones and morph relations have several. */
   readonly to: readonly Uid[]
+  /** Whether an empty list is null, as before 5.51.1. */
+  readonly emptyIsNull: boolean
 }
 
 /** A type with a path of its own. */
@@ -73,7 +79,7 @@ export function roleSeen({ access }: Graph, { role: name }: SeenBy): Role {
 
 /**
  * Collects the readable part of a schema.
- * @throws RangeError for an unknown role.
+ * @throws RangeError for an unknown role, ProfileError for an unknown profile.
  */
 export function seenOf(graph: Graph, by: SeenBy = {}): Seen {
   const { schema } = graph
@@ -86,13 +92,14 @@ export function seenOf(graph: Graph, by: SeenBy = {}): Seen {
     .filter(({ find, findOne }) => find || findOne)
   const models = new Map<Uid, SeenModel>()
   const documentIds = componentsWithDocumentId(graph)
+  const hasNullLists = departsIn(by.profile).includes('empty-morph-many-is-array')
   const waiting = routes.map(({ type }) => type.uid)
   let waitsForAll = false
   for (let at = 0; at < waiting.length; at++) {
     const uid = waiting[at] ?? ''
     const model = modelOf(schema, uid)
     if (model === undefined || models.has(uid)) continue
-    const seen = seenModel(model, viewer, findable, documentIds)
+    const seen = seenModel(model, viewer, { findable, documentIds, hasNullLists })
     models.set(uid, seen)
     // All morph relations share one list of targets, which is queued once.
     for (const { to } of seen.links) if (to !== findable) for (const one of to) waiting.push(one)
@@ -118,18 +125,23 @@ function routeOf(type: ContentType, role: Role): SeenRoute {
   }
 }
 
-function seenModel(
-  model: Model,
-  viewer: Viewer,
-  findable: readonly Uid[],
-  documentIds: ReadonlySet<Uid>,
-): SeenModel {
+/** What all models have in common. */
+interface SeenServer {
+  readonly findable: readonly Uid[]
+  readonly documentIds: ReadonlySet<Uid>
+  readonly hasNullLists: boolean
+}
+
+function seenModel(model: Model, viewer: Viewer, server: SeenServer): SeenModel {
+  const { findable, documentIds, hasNullLists } = server
   return {
     model,
     scalars: [...model.attributes.values()].filter(isAnswerable),
     links: openAttributes(model, viewer).map((attribute) => ({
       attribute,
       to: linkedUids(attribute, findable),
+      emptyIsNull:
+        hasNullLists && (attribute.kind === 'media' || attribute.kind === 'morphBy') && attribute.many,
     })),
     documentId: model.modelType === 'contentType' ? 'always' : documentIds.has(model.uid) ? 'some' : 'never',
   }

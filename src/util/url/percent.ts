@@ -14,8 +14,8 @@ export const asDecoded = (text: string): string =>
   text.includes('%') ? (percentDecoded(text) ?? text) : text
 
 /**
- * A URL that reads well and means the same: printable ASCII is decoded, except what separates the parts of a URL or of a
- * query, and blanks.
+ * Makes a URL readable without changing its meaning: decodes printable ASCII, except blanks and the separators of
+ * a URL or a query.
  */
 export const plainUrl = (url: string): string =>
   url.replaceAll(/%[2-7][0-9a-f]/gi, (encoded) => {

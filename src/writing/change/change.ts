@@ -158,12 +158,12 @@ function readRows(changeset: Changeset, entries: readonly EntryDraft[]): void {
 function ledgerOf(component: Uid, { graph, puts }: Changeset): IdLedger {
   const place = wholeFile('')
   const taken = new Set<number>()
+  const tables = [...graph.tables.values()]
   const isElsewhere = (table: Table, id: number): boolean => {
     const owner = ownerIn(table, component, id)
     return owner !== undefined && puts.get(table.type.uid)?.has(owner) !== true
   }
-  const has = (id: number): boolean =>
-    taken.has(id) || [...graph.tables.values()].some((table) => isElsewhere(table, id))
+  const has = (id: number): boolean => taken.has(id) || tables.some((table) => isElsewhere(table, id))
   const ledger = {
     has,
     get: (id: number) => (has(id) ? place : undefined),

@@ -1,6 +1,6 @@
 /**
- * The derived sides of relations, as a list that depends on the schema alone: what `load/rows/inverse.ts` does, in
- * data.
+ * The derived sides of relations, as a list that depends only on the schema: the work of `load/rows/inverse.ts`,
+ * as data.
  */
 
 import { keyOfSide } from '../../reference/load/rows/inverse.ts'

@@ -131,7 +131,9 @@ function faultOfMorph(visit: Visit, role: Role): WriteRefusal | undefined {
 
 /** One level of the walk, with the remaining members of its object. */
 interface Frame {
-  readonly left: (readonly [string, Json])[]
+  readonly tree: JsonObject | readonly Json[]
+  /** undefined before its turn: a list may have many objects, and their members take more memory than they do. */
+  left?: (readonly [string, Json])[]
   readonly model: WriteModel
   readonly path: string | null
   readonly isLinked: boolean
@@ -143,10 +145,9 @@ interface Frame {
  * be deep.
  */
 function* visits(entry: JsonObject, top: WriteModel, checking: KeyChecking): Generator<Visit | 'broken'> {
-  const frames: Frame[] = [
-    { left: Object.entries(entry).reverse(), model: top, path: null, parent: undefined, isLinked: false },
-  ]
+  const frames: Frame[] = [{ tree: entry, model: top, path: null, parent: undefined, isLinked: false }]
   for (let frame = frames.at(-1); frame !== undefined; frame = frames.at(-1)) {
+    frame.left ??= Object.entries(frame.tree).reverse()
     const next = frame.left.pop()
     if (next === undefined) {
       frames.pop()
@@ -180,7 +181,7 @@ function frameOf(
   above: Frame,
 ): Frame {
   const isLinked = above.isLinked || (parent.kind !== 'component' && parent.kind !== 'zone')
-  return { left: Object.entries(tree).reverse(), model, path, parent, isLinked }
+  return { tree, model, path, parent, isLinked }
 }
 
 /** The model of the value of an attribute. */

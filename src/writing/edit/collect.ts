@@ -1,4 +1,4 @@
-/** Collects what a recipe left of the files, as a change of rows where that is possible. */
+/** Diffs the files after a recipe, as a change of rows if possible. */
 
 import { copyFiles } from '../../reference/load/files/copied-files.ts'
 import { newCopier } from '../../reference/load/files/copy.ts'

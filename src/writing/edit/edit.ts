@@ -17,10 +17,10 @@ export type EditableJson = null | boolean | number | string | EditableJson[] | E
 export type EditableObject = { [key: string]: EditableJson }
 
 /**
- * The files of a dataset as a recipe sees them, each as its JSON; a file that the dataset lacks has its default. Rows
- * have their `id` and `documentId` and components their `id`, so that no other row is renumbered when a recipe adds or
- * removes one. What else a file leaves out, such as the derived side of a relation, is absent here too. The callbacks of
- * `find`, `filter`, `sort` and the like get frozen rows.
+ * The files of a dataset as a recipe sees them, each as its JSON; a file that the dataset lacks has its default.
+ * Rows have their `id` and `documentId` and components their `id`, so that no other row is renumbered when a
+ * recipe adds or removes one. Other omitted members of a file, such as the derived side of a relation, are absent
+ * here too. The callbacks of `find`, `filter`, `sort` and the like get frozen rows.
  */
 export type EditableDataset = {
   /** Strapi schema files by stem. */
@@ -82,12 +82,12 @@ export function editWith(
 /** The loader has checked every file of a graph; this tells the compiler. */
 const isEditable = (files: object): files is EditableDataset => 'entries' in files
 
-/** Refuses a promise: faults in what an async recipe does later would reach nobody. */
+/** Refuses a promise, because nobody would see the later faults of an async recipe. */
 function refusePromise(returned: unknown): void {
   if (typeof returned !== 'object' || returned === null || !('then' in returned)) return
   if (typeof returned.then !== 'function') return
   throw new TypeError(
-    'editGraph: the recipe returned a promise: an edit is over when its recipe returns, so await before it',
+    'editGraph: the recipe returned a promise; an edit ends when its recipe returns, so await before the call of editGraph',
   )
 }
 

@@ -9,7 +9,7 @@ export interface LazyObject {
   readonly target: Record<string, unknown>
 }
 
-/** Stands for a member that nobody has read. */
+/** The placeholder of an unread member. */
 export const UNREAD: unique symbol = Symbol('unread')
 
 /** `make` makes a member; `miss` is called with each name that is read and not there. */
@@ -47,5 +47,5 @@ export function refuseName(name: string, what: string, names: Iterable<string>):
   const all = [...names]
   const near = nearest(name, all)
   const instead = near === undefined ? `one of ${all.slice(0, 20).join(', ')}` : `perhaps ${shown(near)}`
-  throw new TypeError(`${what} ${shown(name)}: there is none of that name; ${instead}`)
+  throw new TypeError(`${what} ${shown(name)}: unknown name; ${instead}`)
 }

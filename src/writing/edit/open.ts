@@ -19,7 +19,7 @@ export interface OpenFiles {
   readonly state: State
   readonly dataset: LazyObject
   readonly entries: LazyObject
-  /** The drafts of files of rows, by what the recipe holds of them. */
+  /** The drafts of files of rows, by the object that the recipe references. */
   readonly rowDrafts: RowDrafts
 }
 

@@ -1,6 +1,6 @@
 /**
  * A transaction: collects changed rows on top of an unchanged graph, so that later steps of a write see them. Its
- * result is plain data, rows by type and id. Nothing changes until the caller applies it.
+ * result is plain data, rows by type and id. The graph stays unchanged until the caller applies it.
  */
 
 import { freezeTree } from '../../reference/graph/freeze.ts'

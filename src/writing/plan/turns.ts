@@ -17,6 +17,9 @@ interface RunningTask {
   readonly over: () => void
 }
 
+/** The answered queries to drop at once. */
+const ANSWERED = 1_024
+
 /** Runs concurrent tasks to the end. */
 export function runTurns(tasks: readonly Task[]): void {
   const asking: { readonly running: RunningTask; readonly done: (() => void) | undefined }[] = []
@@ -43,6 +46,10 @@ export function runTurns(tasks: readonly Task[]): void {
     if (next !== undefined) {
       goOn(next)
       continue
+    }
+    if (turn > ANSWERED && turn * 2 > asking.length) {
+      asking.splice(0, turn)
+      turn = 0
     }
     const answered = asking[turn++]
     if (answered === undefined) return

@@ -1,8 +1,8 @@
 /** Errors of the services, as Strapi's own code throws them. */
 import type { Json } from '../../util/json.ts'
 
-/** Classes of JavaScript, whose errors have no details. */
-const PLAIN: readonly string[] = ['Error', 'TypeError', 'RangeError']
+/** Classes of JavaScript and of the SQLite driver, whose errors have no details. */
+const PLAIN: readonly string[] = ['Error', 'TypeError', 'RangeError', 'SqliteError']
 
 /** Ends a call with an error. */
 export class ServiceFault extends Error {
@@ -35,5 +35,5 @@ export const invalidKey = (key: string, path: string | null): ServiceFault =>
   )
 
 /** A column that the table lacks. The statement before the database's own words is left out. */
-export const columnFault = (name: string): ServiceFault =>
-  new ServiceFault('SqliteError', `no such column: t0.${name}`)
+export const columnFault = (name: string, alias = 't0'): ServiceFault =>
+  new ServiceFault('SqliteError', `no such column: ${alias}.${name}`)

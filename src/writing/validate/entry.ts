@@ -41,7 +41,7 @@ export type CheckedEntry =
 
 /** Returns the values in stored form; a new entry gets the defaults. */
 export function checkEntry(data: Json, model: WriteModel, checking: EntryChecking): CheckedEntry {
-  const top: Within = { path: [], siblings: [] }
+  const top: Within = { path: [], siblings: [], shared: new Map() }
   const shape = modelShape(model, isObject(data) ? data : {}, checking, top)
   const cast = castTo(shape, data)
   const message = isObject(cast) ? checking.relations(cast) : undefined
@@ -54,6 +54,8 @@ export function checkEntry(data: Json, model: WriteModel, checking: EntryCheckin
 interface Within {
   readonly path: readonly Attribute[]
   readonly siblings: readonly Json[]
+  /** Shapes that depend on the attribute alone. */
+  readonly shared: Map<WritableAttribute, Shape>
 }
 
 function modelShape(model: WriteModel, data: JsonObject, checking: EntryChecking, within: Within): Shape {
@@ -61,10 +63,18 @@ function modelShape(model: WriteModel, data: JsonObject, checking: EntryChecking
   for (const [name, written] of model.attributes) {
     if (!written.writable) continue
     const value = Object.hasOwn(data, name) ? data[name] : undefined
-    fields.set(name, withFallback(attributeShape(written, value, model, checking, within), written, checking))
+    const shape =
+      within.shared.get(written) ??
+      withFallback(attributeShape(written, value, model, checking, within), written, checking)
+    if (isShared(written, checking)) within.shared.set(written, shape)
+    fields.set(name, shape)
   }
   return { kind: 'object', nullable: false, tests: [], fields }
 }
+
+/** Whether the shape is the same for each value: only uniqueness depends on the place of a scalar. */
+const isShared = ({ attribute, unique }: WritableAttribute, { mode }: EntryChecking): boolean =>
+  attribute.kind === 'scalar' && (mode.isDraft || (attribute.type !== 'uid' && !unique))
 
 /** A new entry or component gets the default of the schema. */
 function withFallback(
@@ -135,7 +145,7 @@ function partsShape(
   const { attribute } = written
   const path = [...within.path, attribute]
   if (attribute.kind === 'zone') {
-    const below = { path, siblings: isList(value) ? value : [] }
+    const below = { ...within, path, siblings: isList(value) ? value : [] }
     return listShape(written, value, checking, (item) => zoneItem(attribute, item, checking, below))
   }
   const model = attribute.kind === 'component' ? checking.models.get(attribute.component) : undefined
@@ -143,7 +153,7 @@ function partsShape(
   const isFirst = attribute.many && path.length === 1
   const siblings = isFirst && isList(value) ? value : isFirst ? [] : within.siblings
   const shapeOf = (json: Json | undefined): Shape =>
-    modelShape(model, isObject(json) ? json : {}, checking, { path, siblings })
+    modelShape(model, isObject(json) ? json : {}, checking, { ...within, path, siblings })
   if (attribute.many) return listShape(written, value, checking, shapeOf)
   return withPresence(shapeOf(value), !checking.mode.isDraft && written.required, checking)
 }

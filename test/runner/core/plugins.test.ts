@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { secondsOf, verified } from '../../../src/runner/thread/core/plugins/jwt.ts'
+import { jwtService, secondsOf, verified } from '../../../src/runner/thread/core/plugins/jwt.ts'
 import { call, memberOf } from '../../../src/runner/thread/core/reach.ts'
 import { worldOf } from './world.ts'
 
@@ -29,6 +29,16 @@ describe('services of the plugins', () => {
     expect(verified(token, 'secret', 1059)).toEqual({ id: 1, iat: 1000, exp: 1060 })
     expect(() => verified(token, 'secret', 1060)).toThrow('Invalid token.')
     expect(() => verified(token, 'other', 1059)).toThrow('Invalid token.')
+  })
+
+  test('another secret signs in place of that of the project', () => {
+    const service = jwtService(
+      () => 'secret',
+      () => 'own',
+    )(world)
+    const token = call(service, 'issue', { id: 1, iat: 1000 }, { expiresIn: 60 })
+    expect(verified(token, 'secret', 1059, 'own')).toMatchObject({ id: 1 })
+    expect(() => verified(token, 'secret', 1059)).toThrow('Invalid token.')
   })
 
   test.each([

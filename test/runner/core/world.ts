@@ -112,6 +112,7 @@ export function worldOf(): World {
     askFor: () => ask,
     callerOf: (auth: unknown) => (typeof auth === 'object' && auth !== null ? callers.get(auth) : undefined),
     jwtSecret: () => 'secret',
+    ownSecret: () => undefined,
     outbox: (line: string) => {
       outbox.push(line)
     },

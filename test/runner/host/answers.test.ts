@@ -113,3 +113,23 @@ test('after the end every request is answered 500', async () => {
   expect((await waiting).response.status).toBe(500)
   expect((await code.answer(requestOf('/x'), host)).response.status).toBe(500)
 })
+
+test('values that throw, and values beyond the limits, are problems with their file', async () => {
+  const { configured } = await open({
+    'app.js': ECHO,
+    'config/a.js': 'throw Object.create(null)',
+    'config/b.js': 'throw { get message() { throw 1 }, toString() { throw 2 } }',
+    'config/c.js': 'module.exports = { get x() { throw new Error("no") }, y: 1 }',
+    'config/d.js': 'module.exports = new Proxy({}, { ownKeys() { throw new Error("no keys") } })',
+    'config/e.js':
+      'let all = { x: 1 }; for (let at = 0; at < 40; at++) all = { all, also: all }; module.exports = all',
+    'config/f.js': 'module.exports = { text: "x".repeat(2e6) }',
+  })
+  expect(configured.problems.map(({ file, message }) => `${file}: ${message}`)).toEqual([
+    'config/a.js: the code throws an error that cannot be read',
+    'config/b.js: the code throws an error that cannot be read',
+    'config/d.js: no keys',
+    'config/e.js: the value is read in part: it has more than 200000 values',
+    'config/f.js: the value is read in part: a text has more than 1000000 characters',
+  ])
+})

@@ -44,7 +44,7 @@ test('a thread that comes back finishes its request', async () => {
 test('a request that waits for a refused connection names it', async () => {
   const { get } = await openReady({ patience: 200 })
   const refusal =
-    'The code connects to 127.0.0.1:6379 at app.js:23. The network is closed while Populace runs it. Add --allow-network 127.0.0.1 to open this host.'
+    'The code connects to 127.0.0.1:6379 at app.js:23. Populace gives the code of a project no network. Add --allow-network 127.0.0.1 to open this host.'
   expect(await get('/connect')).toMatchObject({
     error: {
       message: `GET /connect: The code of the project did not answer within 200 ms. It may wait for a refused call: ${refusal}`,

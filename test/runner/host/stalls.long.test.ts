@@ -46,20 +46,34 @@ test('code that does not finish its start ends it with an error', async () => {
     'did not finish extensions, plugins and register within 3 s',
   )
   await expect(open({ 'app.js': APP, 'config/x.js': 'for (;;);' }, { loading: 3000 })).rejects.toThrow(
-    'the files below config',
+    'did not finish the files below config within 3 s; config/x.js ran at that time. Correct it, or open the project without its code: --no-project-code.',
   )
+})
+
+test('a start that makes no progress ends after 6 s, unless it may wait for a host', async () => {
+  const never = { 'app.js': 'module.exports = { bootstrap: () => new Promise(() => {}) }' }
+  await expect(open(never)).rejects.toThrow('did not finish bootstrap within 6 s')
+  await expect(open(never, { loading: 7_000, allowedHosts: ['example.com'] })).rejects.toThrow('within 7 s')
+})
+
+test('a start that calls without end ends', async () => {
+  const call = "ask({ service: 'documents', uid: 'api::a.a', method: 'count', args: [] })"
+  const app = `module.exports = { bootstrap: async ({ ask }) => { for (;;) await ${call} } }`
+  await expect(open({ 'app.js': app })).rejects.toThrow('did not finish bootstrap within 6 s')
 })
 
 test('a configuration that doubles lists ends with an error instead of the process', async () => {
   const lists = Array.from({ length: 40 }, (_, at) => `const a${at + 1}=[...a${at},...a${at}];`)
   const config = `const a0=[1];${lists.join('')}module.exports={connection:{client:a40}}`
   await expect(open({ 'app.js': APP, 'config/database.js': config })).rejects.toThrow(
-    'used more than its 512 MB of memory in the files below config',
+    'used more than its 512 MB of memory in the files below config; config/database.js ran at that time.',
   )
 })
 
-test('an endless configuration ends after 8 s', async () => {
+test('an endless configuration ends after 6 s, also in a getter', async () => {
   await expect(open({ 'app.js': APP, 'config/database.js': 'while(true){}' })).rejects.toThrow(
-    'did not finish the files below config within 8 s',
+    'did not finish the files below config within 6 s; config/database.js',
   )
+  const getter = 'module.exports = { get connection() { for (;;); } }'
+  await expect(open({ 'app.js': APP, 'config/database.js': getter })).rejects.toThrow('within 6 s')
 })

@@ -29,9 +29,7 @@ test('a middleware without its package is not applied, and one line says so', as
   expect((await send('/api/articles')).body).toBe('{"data":[1],"meta":{}}')
   expect((await send('/api/articles')).status).toBe(200)
   expect(lines).toEqual([
-    expect.stringMatching(
-      /^warn: loaded\.ts is not applied: the package "uuid" is not installed \(.*:\d+\)$/,
-    ),
+    expect.stringMatching(/^warn: loaded\.ts does not run: the package "uuid" is not installed \(.*:\d+\)$/),
   ])
 })
 
@@ -43,7 +41,7 @@ test('after `next`, the answer stays', async () => {
   const { send, lines, calls } = open({ core, routes: [route({ middlewares: [late] })] })
   expect((await send('/api/articles')).body).toBe('{"data":[1],"meta":{}}')
   expect(calls.length).toBe(1)
-  expect(lines[0]).toContain('loaded.ts is not applied after the answer')
+  expect(lines[0]).toContain('loaded.ts does not run after the answer')
 })
 
 test('an error of the code behind a middleware is none of the middleware', async () => {

@@ -128,7 +128,7 @@ test('the server holds no more than two bodies of a request', () => {
 test('a body crosses memory that both sides see; a body that is gone is an error', () => {
   expect(readBody(3, (memory) => writeBody(memory, 'äx'))).toBe('äx')
   expect(() => readBody(3, (memory) => writeBody(memory, undefined))).toThrow(
-    'The body of this answer is gone: read ctx.body before the response ends',
+    'The body of this answer no longer exists: read ctx.body before the response ends',
   )
 })
 

@@ -211,8 +211,8 @@ test('a hook or document middleware without its package is not applied', async (
   expect(problems).toEqual([])
   expect(calls.map(({ service }) => service)).toEqual(['documents', 'query'])
   expect(lines).toEqual([
-    expect.stringContaining('a document middleware is not applied: the package "slugify" is not installed'),
-    expect.stringContaining('beforeCreate of api::tag.tag is not applied: the package "slugify"'),
+    expect.stringContaining('a document middleware does not run: the package "slugify" is not installed'),
+    expect.stringContaining('beforeCreate of api::tag.tag does not run: the package "slugify"'),
   ])
 })
 

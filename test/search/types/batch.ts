@@ -15,6 +15,7 @@ import { planQuery } from '../../../src/reference/plan/query.ts'
 import { PLAIN } from '../../../src/reference/strapi/databases/database.ts'
 import { departures, type Profile, profile } from '../../../src/reference/strapi/profile.ts'
 import { declarationsOf } from '../../../src/tools/types/declarations.ts'
+import { describedIn } from '../../../src/tools/types/departs.ts'
 import { type Seen, seenOf } from '../../../src/tools/types/seen.ts'
 import { isList, isObject, type Json } from '../../../src/util/json.ts'
 import { REFUSED } from './compile.ts'
@@ -53,12 +54,13 @@ export function generatedBatch(
 
 /** The program for one graph. */
 export function batchOf(
-  graph: Graph,
+  given: Graph,
   name: string,
   queries: number,
   seed: number,
   profile = 'documented',
 ): Batch {
+  const graph = describedIn(profile, given)
   const asks = fc.sample(asksFor(graph, { depth: 3 }), { numRuns: queries, seed })
   const roles = [...new Set(asks.map(({ role }) => role.name))]
   return joined(

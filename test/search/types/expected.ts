@@ -73,11 +73,15 @@ function valueType({ type, enum: values }: ScalarAttribute): string {
   return { array: 'Json[]', blocks: 'Block[]' }[String(type)] ?? 'Json'
 }
 
-function populatedType({ attribute, count, branches, tag, asReal }: Populated, known: Known): string {
+function populatedType(populated: Populated, known: Known): string {
+  const { attribute, count, branches, asReal } = populated
+  const before = asReal?.before
+  const tag = before?.untagged === true ? null : populated.tag
   if (count) return '{ count: number }'
   const shown = asReal?.alwaysEmpty === true ? [] : [...branches.values()]
   const kinds = shown.map(({ select }) => entryType(select, tag, known))
   const isMany = attribute.kind === 'zone' || attribute.many
   const entry = kinds.length === 0 ? 'never' : kinds.map((kind) => `(${kind})`).join(' | ')
-  return isMany ? `(${entry})[]` : `(${entry}) | null`
+  if (!isMany) return `(${entry}) | null`
+  return before?.empty === 'null' ? `(${entry})[] | null` : `(${entry})[]`
 }

@@ -1,17 +1,20 @@
 /**
  * Compiles the declarations of generated schemas with queries, their real answers, and misspelt queries.
- * `--schemas N` and `--queries N` set the sizes, `--seed N` the seed, `--profile NAME` the profile. Exits with 1
- * if the compiler finds a fault, or if the declarations admit a query that the API rejects.
+ * `--schemas N` and `--queries N` set the sizes, `--seed N` the seed, `--profile NAME` the profile. `--project DIR`
+ * compiles the answers of a Strapi project that runs its own code instead. Exits with 1 if the compiler finds a
+ * fault, or if the declarations admit a query that the API rejects.
  */
 import { parseArgs } from 'node:util'
-import { generatedBatch } from './batch.ts'
+import { type Batch, generatedBatch } from './batch.ts'
 import { compile } from './compile.ts'
+import { projectBatch } from './project.ts'
 
 const { values } = parseArgs({
   options: {
     schemas: { type: 'string', default: '50' },
     queries: { type: 'string', default: '20' },
     profile: { type: 'string', default: 'documented' },
+    project: { type: 'string' },
     seed: { type: 'string', default: String(Date.now() % 1_000_000) },
   },
 })
@@ -19,10 +22,19 @@ const seed = Number(values.seed)
 /** The schemas of one compiler run, limited by its memory. */
 const AT_ONCE = 20
 
+/** The batches of one run: a project, or generated schemas. */
+async function* batches(): AsyncGenerator<Batch> {
+  if (values.project !== undefined) {
+    yield await projectBatch(values.project)
+    return
+  }
+  for (let left = Number(values.schemas); left > 0; left -= AT_ONCE)
+    yield generatedBatch(Math.min(left, AT_ONCE), Number(values.queries), seed + left, values.profile)
+}
+
 let broken = 0
 const sums = { schemas: 0, queries: 0, answers: 0, refused: 0 }
-for (let left = Number(values.schemas); left > 0; left -= AT_ONCE) {
-  const batch = generatedBatch(Math.min(left, AT_ONCE), Number(values.queries), seed + left, values.profile)
+for await (const batch of batches()) {
   const faults = await compile(batch.files)
   for (const fault of faults.slice(0, 10)) console.log(fault)
   broken += faults.length

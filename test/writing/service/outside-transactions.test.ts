@@ -1,5 +1,6 @@
 /** The query engine writes outside a transaction. */
 import { expect, test } from 'vitest'
+import { createReferenceApi } from '../../../src/reference/api.ts'
 import { isObject, type Json } from '../../../src/util/json.ts'
 import { firstIds } from '../../../src/writing/index.ts'
 import { callService } from '../../../src/writing/service/service.ts'
@@ -30,4 +31,18 @@ test('a written row stays when the answer cannot be read', () => {
   const changed = call(made.state, 'update', { where, data: { title: 'Changed' }, populate: '*' })
   expect(changed.ok).toBe(false)
   expect(call(changed.state, 'count', { where: { title: 'Changed' } })).toMatchObject({ value: 1 })
+})
+
+test('a row of a localized type without a locale: only locale=* finds it', () => {
+  const made = call(fresh(), 'create', { data: { title: 'No locale', slug: 'no-locale' } })
+  expect(made).toMatchObject({ ok: true, value: { title: 'No locale', locale: null } })
+  const titles = (query: string): Json => {
+    const url = `/api/articles?fields=title&filters[slug]=no-locale&${query}`
+    const api = createReferenceApi(made.state.graph)
+    const { body } = api.answer({ url, headers: { authorization: 'Bearer tokenFull' } })
+    return JSON.parse(body).data
+  }
+  expect(titles('')).toEqual([])
+  expect(titles('locale=en')).toEqual([])
+  expect(titles('locale=*')).toMatchObject([{ title: 'No locale' }])
 })

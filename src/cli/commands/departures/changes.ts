@@ -44,27 +44,27 @@ export function changesPart(): string {
   const elsewhere = Object.entries(ELSEWHERE).map(([id, { since, says, before, after }]) =>
     cells([`\`${id}\``, since, says, before, after]),
   )
-  return `## What the releases changed
+  return `## Changes by release
 
-\`--profile strapi-5.23.2-sqlite\` answers as that release does, any from ${OLDEST} to ${NEWEST}; \`strapi-5.23-sqlite\` is the
-newest of its minor, and a later one is answered as ${NEWEST} with a warning. Each row is a switch as the quirks are:
-it is on where the server is from before the change. \`--profile strapi-5.54-sqlite,+<change>\` turns one back,
-\`--profile strapi-5.23-sqlite,-<change>\` ahead. The quirks above are those of ${NEWEST}; what a change brought is off before it.
-Evidence names recordings of real servers in \`strapi-versions\`, which are of the requests in \`strapi-5.54/recordings\`.
+\`--profile strapi-5.23.2-sqlite\` answers like that release. Every release from ${OLDEST} to ${NEWEST} is valid.
+\`strapi-5.23-sqlite\` is the newest release of its minor version. A later release answers like ${NEWEST}, with a warning.
+Each row is a switch, like the quirks: on for releases before the change. \`--profile strapi-5.54-sqlite,+<change>\`
+undoes one change, \`--profile strapi-5.23-sqlite,-<change>\` applies one. The quirks above are those of ${NEWEST}; a quirk
+that a change introduced is off before it. The evidence names recordings of real servers in \`strapi-versions\`, for the
+requests in \`strapi-5.54/recordings\`.
 
-What a release shows to callers who may not see it is shown under no profile: there the answer is that of ${NEWEST},
-without it.
+No profile shows data to callers who may not see it. In such cases, every profile answers like ${NEWEST}.
 
-Weight: *A* other data, or an error where a frontend would meet it; *B* edges of the query language; *C* texts and
-small shapes.
+Weight: *A* other data, or an error in a common request; *B* edges of the query language; *C* messages and small
+differences of shape.
 
-| change | since | weight | what | before | since then | request | where | evidence |
+| change | since | weight | what | before | after | request | where | evidence |
 |---|---|---|---|---|---|---|---|---|
 ${rows.join('\n')}
 
-On paths that are not served here:
+On paths that Populace does not serve:
 
-| change | since | what | before | since then |
+| change | since | what | before | after |
 |---|---|---|---|---|
 ${elsewhere.join('\n')}
 

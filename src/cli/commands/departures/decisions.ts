@@ -61,12 +61,12 @@ export function databasesPart(): string {
   })
   return `## Databases
 
-What a database decides. A profile has one; \`--profile documented,<decision>=<database>\` takes a single decision from
-another. Their names: ${REAL_NAMES.map((name) => `\`${name}\` (${DATABASE_TITLES[name]})`).join(', ')}. A database that
-a row does not name does as documented. Evidence is in \`strapi-5.54/recordings\`, \`strapi-5.54/databases\` and
+Answers that depend on the database. A profile has one database; \`--profile documented,<decision>=<database>\` takes a
+single decision from another. The databases: ${REAL_NAMES.map((name) => `\`${name}\` (${DATABASE_TITLES[name]})`).join(', ')}. A
+database that a row does not name behaves as documented. The evidence is in \`strapi-5.54/recordings\`, \`strapi-5.54/databases\` and
 \`cases/quirks\`.
 
-| decision | what | documented | database | what it does | evidence |
+| decision | what | documented | database | behaviour | evidence |
 |---|---|---|---|---|---|
 ${rows.join('\n')}
 `

@@ -11,6 +11,7 @@ import {
   revealsOf,
 } from '../../../reference/strapi/quirks.ts'
 import { reportingErrors } from '../../run.ts'
+import { print, printJson } from '../../terminal.ts'
 import { changeParagraph, changesPart, changesTable } from './changes.ts'
 import { databasesPart, decisionParagraphs, decisionsTable } from './decisions.ts'
 
@@ -23,11 +24,10 @@ export function quirksCommand(): Command {
 
 /** Prints the table of quirks: for a terminal, as JSON, or as a Markdown page. */
 function printQuirks({ json, markdown }: { readonly json?: true; readonly markdown?: true }): void {
-  if (json)
-    process.stdout.write(`${JSON.stringify({ ...quirksTable(), ...decisionsTable() }, undefined, 2)}\n`)
-  else if (markdown) process.stdout.write(quirksPage())
+  if (json) printJson({ ...quirksTable(), ...decisionsTable() })
+  else if (markdown) print(quirksPage())
   else
-    process.stdout.write(
+    print(
       [...QUIRK_IDS.map(paragraph), ...decisionParagraphs(), ...CHANGE_IDS.map(changeParagraph)].join('\n'),
     )
 }
@@ -59,17 +59,17 @@ export function quirksPage(): string {
     return `## ${kind[0]?.toUpperCase()}${kind.slice(1)}\n\n| quirk | what | documented | the real server | evidence |\n|---|---|---|---|---|\n${rows.join('\n')}\n`
   })
   const unswitched = KEPT.map(({ name, says, why }) => `| ${name} | ${says} | ${why} |`).join('\n')
-  return `# Where the real server departs from its documentation
+  return `# Departures of the real server from its documentation
 
-Written by \`populace quirks --markdown\`. Each row is a switch: \`--profile documented,+<quirk>\` turns it on,
-\`--profile strapi-5.54-sqlite,-<quirk>\` off. Evidence names recordings of a real 5.54.0 server in
+\`populace quirks --markdown\` writes this page. Each row is a switch: \`--profile documented,+<quirk>\` turns it on,
+\`--profile strapi-5.54-sqlite,-<quirk>\` turns it off. The evidence names recordings of a real 5.54.0 server in
 \`strapi-5.54/recordings\` and cases in \`cases/quirks\`.
 
 ${revealPart()}
 ${tables.join('\n')}
 ${databasesPart()}
 ${changesPart()}
-## Kept in every profile
+## The same in every profile
 
 | name | what | why |
 |---|---|---|
@@ -84,12 +84,12 @@ function revealPart(): string {
   )
   return `## What the real server reveals
 
-By these switches a reader finds out something of what the role may not see, though it is never shown: *private values*
-are what private attributes and passwords hold, *private links* which entries and files stand in private attributes,
-*closed entries* those of types that the role may not find. No other switch reveals anything: \`npm run search -- non-interference\` looks for
-it, in datasets that differ in just that. \`populace serve\` turns them off unless \`--reveal\` is given; the profiles of
-the library, of \`get\` and of \`check\` have them. Drafts are no secret: whoever may find a type may ask for them by
-\`status=draft\`, so the leaks of drafts below show nothing that could not be asked for.
+With these switches, answers depend on data that the role may not see, although they never show it. *Private values* are
+the contents of private attributes and passwords. *Private links* are the entries and files in private attributes.
+*Closed entries* are entries of types that the role may not find. No other switch reveals anything:
+\`npm run search -- non-interference\` compares answers on datasets that differ only in such data. \`populace serve\`
+turns these switches off unless you pass \`--reveal\`. The profiles of the library, of \`get\` and of \`check\` include
+them. Drafts are not secret: every role that may find a type may request them with \`status=draft\`.
 
 | quirk | reveals | what | the real server |
 |---|---|---|---|

@@ -147,6 +147,7 @@ function factsHtml(cause: Cause, report: Report): Html {
     ['differs at', code(pathText(example))],
     ['expected', code(sides.expected, 'left')],
     ['got', code(sides.got, 'right')],
+    ...(sides.words === undefined ? [] : [['words', code(sides.words)] as const]),
     ...switchLines(switches).map((line): Fact => ['why', sentence(`your server ${line}`), 'why']),
     ...(knownBecause === undefined ? [] : [['known', knownBecause] as const]),
     ['again', code(originText(example))],

@@ -2,6 +2,7 @@
  * After a crash or a hang, finds out whether the target runs, and which of the last requests makes it end. Repeats
  * each of them alone, followed by a health check.
  */
+import { isAborted, pause, unlessAborted } from '../abort.ts'
 import { failed, type Outcome, type Target, type WireRequest } from '../target.ts'
 
 /** A request with its outcome. */
@@ -15,6 +16,8 @@ export interface Recovery {
   readonly restart?: () => Promise<void>
   /** The health check: a request that was answered before. */
   readonly plain: WireRequest
+  /** Ends the recovery: neither a wait nor a restart outlasts it. */
+  readonly signal?: AbortSignal
 }
 
 /** The result; `gone` gives the reason why the run ends, as the end of a sentence about the target. */
@@ -59,6 +62,7 @@ export async function findCulprit(
   let isExplained = false
   const suspects = isAlive ? [] : before
   for (const request of [...failures.map((sent) => sent.request), ...suspects]) {
+    if (isAborted(recovery.signal)) break
     const hasFailed = again.length < failures.length
     if (culprit !== undefined && !hasFailed) break
     const outcome = await target.ask(request)
@@ -71,7 +75,8 @@ export async function findCulprit(
     if (failure !== undefined)
       return { kind: 'gone', why: `ended again with ${requestText(request)} alone${failure}`, culprit }
   }
-  return { kind: 'back', settled: isExplained ? again : failures, culprit }
+  const isWhole = again.length === failures.length
+  return { kind: 'back', settled: isExplained && isWhole ? again : failures, culprit }
 }
 
 const crashOutcome = (outcome: Outcome): Outcome =>
@@ -81,15 +86,17 @@ const crashOutcome = (outcome: Outcome): Outcome =>
   )
 
 /** Restarts the target if possible, and waits until it answers. Returns the reason if it does not. */
-async function recover(target: Target, { restart, plain }: Recovery): Promise<string | undefined> {
+async function recover(target: Target, { restart, plain, signal }: Recovery): Promise<string | undefined> {
+  if (isAborted(signal)) return ENDED
   try {
-    await restart?.()
+    if (restart !== undefined) await unlessAborted(restart(), signal)
   } catch (error) {
     return `, and could not be started again: ${error instanceof Error ? error.message : String(error)}`
   }
   const attempts = restart === undefined ? HEALTH_CHECKS : HEALTH_CHECKS_AFTER_RESTART
   for (let attempt = 0; attempt < attempts; attempt++) {
-    if (attempt > 0) await new Promise((resolve) => setTimeout(resolve, MILLISECONDS_BETWEEN))
+    if (attempt > 0) await pause(MILLISECONDS_BETWEEN, signal)
+    if (isAborted(signal)) return ENDED
     const outcome = await target.ask(plain)
     if (outcome.kind === 'answered') return undefined
     // Every further attempt would also take the whole timeout.
@@ -99,6 +106,8 @@ async function recover(target: Target, { restart, plain }: Recovery): Promise<st
     ? ', and did not come back; `--restart CMD` starts it again, and the request that ends it is searched for'
     : ', and did not come back after it was started again'
 }
+
+const ENDED = ', and the run ended before it came back'
 
 function goneAfter(failures: readonly SentRequest[]): string {
   const isEnded = failures.some(({ outcome }) => outcome.kind === 'failed' && outcome.why === 'crash')

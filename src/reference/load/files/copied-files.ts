@@ -77,7 +77,7 @@ function copyFolder(
   if (given === undefined) unread.push(`${folder}/`)
   const copied = [...(given ?? [])].flatMap(([stem, one]): [string, Json][] => {
     if (!isFilePath(stem)) {
-      const expected = 'a name that a file can have'
+      const expected = 'a valid file name'
       report(at(wholeFile(folder), stem), { message: 'not a file name', expected, found: shown(stem) })
       return []
     }

@@ -79,7 +79,7 @@ function begin(
   if (value === null || typeof value === 'string' || typeof value === 'boolean') return value
   if (typeof value === 'number' && Number.isFinite(value)) return value
   if (typeof value !== 'object') return refuse(copying, place, foundInstead(described(value)))
-  if (sources.has(value)) return refuse(copying, place, foundInstead('a value that is within itself'))
+  if (sources.has(value)) return refuse(copying, place, foundInstead('a value that contains itself'))
   if (open.length >= limits.depth) return refuse(copying, place, tooDeep(limits.depth))
   const members = membersOf(value)
   if (typeof members === 'string') return refuse(copying, place, foundInstead(members))

@@ -27,7 +27,7 @@ export interface Disk {
   readonly bytesOf: (path: string) => Buffer | undefined
 }
 
-/** Reports a fault of a path. After a `last` fault nothing more may be read, as a limit is exceeded. */
+/** Reports a fault of a path. After a `last` fault, the reader must stop, because a limit is exceeded. */
 export type Refuse = (path: string, problem: Problem, last?: 'last') => void
 
 /** Opens the folder at `dir`, which may be a link itself; undefined after a fault. */
@@ -82,7 +82,7 @@ const REASONS: { readonly [code: string]: string } = {
   ENOENT: 'nothing there',
   EACCES: 'no permission',
   EPERM: 'no permission',
-  ELOOP: 'links that lead to themselves',
+  ELOOP: 'links that form a cycle',
   ENOTDIR: 'a file where a folder should be',
 }
 
@@ -93,7 +93,7 @@ function attempt<T>(path: string, refuse: Refuse, action: () => T): T | undefine
   } catch (error) {
     if (!(error instanceof Error) || !('code' in error)) throw error
     const code = String(error.code)
-    const expected = path === '' ? 'a folder with a dataset' : 'something that can be read'
+    const expected = path === '' ? 'a folder with a dataset' : 'a readable file or folder'
     refuse(path, { message: 'cannot be read', expected, found: REASONS[code] ?? code })
     return undefined
   }
@@ -105,7 +105,11 @@ function realPath(root: string, path: string, refuse: Refuse): string | undefine
   const inside = root.endsWith(sep) ? root : root + sep
   if (real === root || real.startsWith(inside)) return real
   const expected = 'a file or folder of the dataset itself; a copy instead of the link'
-  refuse(path, { message: 'link out of the dataset', expected, found: 'a link that leads elsewhere' })
+  refuse(path, {
+    message: 'link out of the dataset',
+    expected,
+    found: 'a link to a place outside the dataset',
+  })
   return undefined
 }
 
@@ -113,7 +117,7 @@ function kindOfStats(stats: Stats, path: string, refuse: Refuse): 'file' | 'fold
   if (stats.isFile()) return 'file'
   if (stats.isDirectory()) return 'folder'
   const found = stats.isFIFO() ? 'a pipe' : stats.isSocket() ? 'a socket' : 'a device'
-  refuse(path, { message: 'neither file nor folder', expected: 'a regular file', found })
+  refuse(path, { message: 'neither a file nor a folder', expected: 'a regular file', found })
   return undefined
 }
 

@@ -82,7 +82,7 @@ function readFiles(reader: FolderReader): DatasetFiles {
 const PROJECT: Problem = {
   message: 'not a dataset',
   expected:
-    'a dataset folder; a Strapi project opens with `await openSource(path)` from populace/mock, or `populace import` makes a dataset of it',
+    'a dataset folder; open a Strapi project with `await openSource(path)` from populace/mock, or convert it with `populace import`',
   found: 'a Strapi project',
 }
 

@@ -10,7 +10,7 @@ export function membersOf(source: object): { readonly isList: boolean; readonly 
     return isPlain(source) ? namedOf(source) : 'an object of a class'
   } catch {
     // A proxy may throw anything.
-    return 'an object that cannot be looked at'
+    return 'an object that throws when it is read'
   }
 }
 

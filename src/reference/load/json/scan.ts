@@ -41,8 +41,8 @@ interface OpenList extends OpenAny {
 }
 
 /**
- * Consecutive objects mostly have the same names. While an object repeats the names of the one before, none can be a
- * duplicate; from the first other name on, it collects its names in a set.
+ * Consecutive objects mostly have the same names. While an object repeats the names of the previous object, no
+ * duplicate is possible. From the first different name, a set collects its names.
  */
 interface OpenObject extends OpenAny {
   readonly bracket: '{'
@@ -226,7 +226,7 @@ function isShortNumber(text: string, start: number, end: number): boolean {
 /** Reports a number that `JSON.parse` rounds or turns into infinity. */
 function refuseLostNumber(scan: Scan, token: string): void {
   if (isKept(token)) return
-  const expected = 'a number that JavaScript can hold, or its digits as text'
+  const expected = 'a number in the range of JavaScript, or its digits as text'
   scan.report(placeIn(scan), { message: 'number out of range', expected, found: listed([token]) })
 }
 

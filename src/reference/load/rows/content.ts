@@ -183,7 +183,7 @@ function readLinks(
       readReferences(attribute, written, at(spot.place, attribute.name), entry, reading)
     )
   }
-  const expected = 'nothing, as it follows from other rows'
+  const expected = 'no value, because it follows from other rows'
   const problem = { message: 'derived attribute', expected, found: shown(written) }
   reading.report(at(spot.place, attribute.name), problem)
   return undefined

@@ -69,7 +69,9 @@ export function giveMissingIds({ taken, waiting }: IdLedger): void {
   }
 }
 
-/** Whether each row has a higher id than the one before, as in most files: then no id is missing or there twice. */
+/**
+ * Whether each row has a higher id than the previous one, as in most files. Then no id is missing or duplicate.
+ */
 export function areNumbered(rows: readonly Json[]): boolean {
   let last = 0
   return rows.every((row) => {

@@ -85,10 +85,10 @@ function completeRelation(
 /** A side as a key. */
 export const keyOfSide = (uid: Uid, name: string): string => `${uid} ${name}`
 
-/** Gives the referrers to the rows that write nothing, and compares them with what the other rows write. */
+/** Derives the links of rows that do not write this side, and compares the written ones with the other side. */
 function completeSide(side: Side, referrers: Referrers, from: Side, report: Report): void {
   const { name } = side.attribute
-  // Without referrers, rows that write nothing keep no links, and the others contradict nobody.
+  // Without referrers, the derived links are empty, and the written ones have no other side to contradict.
   if (referrers.size === 0) return
   side.draft.byId.forEach((entry) => {
     const refs = referrersOf(entry, referrers)

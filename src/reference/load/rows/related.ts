@@ -183,7 +183,7 @@ function keyIn(json: Json): string | undefined {
 }
 
 function refuseUse(json: Json, place: Place, file: Place, report: Report): void {
-  const expected = `once each, the media attributes that name the file ${file.file}#${pointerTo(file)}`
+  const expected = `each media attribute with the file ${file.file}#${pointerTo(file)}, once`
   const problem = { message: 'file not shown there', expected, found: shown(json) }
   report(place, { ...problem, sought: ['entries/', 'rows/'] })
 }

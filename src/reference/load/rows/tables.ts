@@ -99,7 +99,7 @@ export function readEntry(json: JsonObject, source: RowSource, reading: EntryRea
   const updatedAt = readInstant(json, 'updatedAt', INSTANT, source, report)
   const publishedAt = readInstant(json, 'publishedAt', createdAt ?? INSTANT, source, report)
   if (publishedAt === null && !type.draftAndPublish) {
-    const expected = `a published row, as ${type.uid} has no draft & publish`
+    const expected = `a published row, because ${type.uid} has no draft & publish`
     const sought = [rowsOf(type.uid, 'drafts')]
     report(at(source.place, 'publishedAt'), { message: 'draft row', expected, found: 'null', sought })
   }
@@ -129,18 +129,24 @@ function readLocale(
   const locale = member(json, 'locale')
   if (!type.localized) {
     if (locale !== undefined && locale !== null) {
-      const expected = `null, as ${type.uid} is not localized`
+      const expected = `null, because ${type.uid} is not localized`
       const sought = [rowsOf(type.uid, 'locales')]
       report(at(source.place, 'locale'), { message: 'locale', expected, found: shown(locale), sought })
     }
     return null
   }
   if (locale === undefined) return locales.default
+  // A server's own code can store a localized row without a locale: no `locale` but `*` finds it.
+  if (locale === null) return null
   if (typeof locale === 'string') {
     if (!isLocale(locale, locales)) report(at(source.place, 'locale'), unknownLocale(locale, locales.codes))
     return locale
   }
-  report(at(source.place, 'locale'), { message: 'locale', expected: 'a locale code', found: shown(locale) })
+  report(at(source.place, 'locale'), {
+    message: 'locale',
+    expected: 'a locale code or null',
+    found: shown(locale),
+  })
   return locales.default
 }
 
@@ -151,7 +157,7 @@ function readDocumentId(uid: Uid, json: JsonObject, source: RowSource, report: R
   const written = member(json, 'documentId')
   if (typeof written === 'string' && written !== '' && !HALF.test(written)) return written
   if (written !== undefined) {
-    const expected = 'text that a URL can hold'
+    const expected = 'text that fits into a URL'
     report(at(source.place, 'documentId'), { message: 'wrong documentId', expected, found: shown(written) })
   }
   return derivedDocumentId(uid, source.index)

@@ -19,7 +19,7 @@ export function newValueBudget(most: number, report: Report): ValueBudget {
     const isFirst = left >= 0
     left -= values
     if (left >= 0) return true
-    const expected = `at most ${most} values of rows and components, written or not (limit "values")`
+    const expected = `at most ${most} values of rows and components, defaults included (limit "values")`
     if (isFirst) report(wholeFile(file), { message: 'too many values', expected, found: 'more' })
     return false
   }

@@ -10,12 +10,12 @@ export function unknownKeys(value: FilterSyntax, { has }: CheckContext): readonl
   return has('opaque-operand-dropped') && value.kind === 'map' ? value.entries.map(({ key }) => key) : []
 }
 
-/** At the root, the real server finds nothing by a list of empty lists (case quirks.malformed.nothing.root). */
+/** At the root, a list of empty lists matches nothing on the real server (case quirks.malformed.nothing.root). */
 export const findsNothingByList = (filters: FilterSyntax, context: CheckContext): boolean =>
   context.param === 'filters' && findsNothing(filters, context)
 
 /**
- * The real server takes a list of empty lists under a group (cases quirks.malformed.nothing.or,
+ * The real server accepts a list of empty lists under a group (cases quirks.malformed.nothing.or,
  * quirks.malformed.nothing.not).
  */
 export const ignoresEmptyLists = (items: readonly FilterSyntax[], { has }: CheckContext): boolean =>

@@ -1,6 +1,6 @@
 /**
- * `sort` behind the far side of a morph relation. The real server checks no names there (see `skipsNamesBehind`), and
- * only finds out when it sorts that there is no column (recordings permissions-372, permissions-376).
+ * `sort` behind the far side of a morph relation. The real server checks no names there (see `skipsNamesBehind`),
+ * and fails at the sort, because the column does not exist (recordings permissions-372, permissions-376).
  */
 import { report } from '../../check/context.ts'
 import type { KeyContext } from '../../check/sort-context.ts'

@@ -1,6 +1,6 @@
 /**
- * Populate texts before 5.50.0. Those releases read a text as the object that its dots stand for, and check it name by
- * name (recordings populate-006, populate-003, populate-015, populate-021).
+ * Populate texts before 5.50.0. Those releases convert a dotted text to an object, and check it name by name
+ * (recordings populate-006, populate-003, populate-015, populate-021).
  */
 
 import { type CheckContext, report } from '../../check/context.ts'

@@ -21,7 +21,7 @@ export function checkEmptyPopulate(context: CheckContext): void {
   report('names.again', invalidKey('', { rule: 'populate.unknown', path: null, param: null }), context)
 }
 
-/** A reading of the guide: a list may stand beside an object (case quirks.list-beside-object). */
+/** A reading of the guide: a list and an object may occur at one level (case quirks.list-beside-object). */
 export const splitMixedLevel = (
   entries: readonly PopulateEntry[],
   { has }: CheckContext,

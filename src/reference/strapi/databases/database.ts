@@ -77,7 +77,7 @@ export interface Collation {
 
 export interface JsonOrder {
   readonly read: (value: Json) => Comparable
-  /** undefined if the operand is no JSON, so that nothing compares with it. */
+  /** undefined if the operand is not JSON, so that no comparison is possible. */
   readonly operand: (text: string) => Comparable | undefined
   readonly compare: (a: Comparable, b: Comparable) => number
 }

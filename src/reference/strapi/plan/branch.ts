@@ -65,7 +65,7 @@ export function branchAsReal(
 }
 
 /**
- * Whether sorted entries with equal keys keep the order in which they are linked, as they did before 5.46.1. Recordings:
+ * Whether sorted entries with equal keys have the order of their links, as they did before 5.46.1. Recordings:
  * nested-009, nested-010, findone-032.
  */
 export const keepsTiesStored = ({ has }: HasDepartures): boolean => has('populate-sort-ties-by-id')

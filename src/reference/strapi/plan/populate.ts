@@ -19,7 +19,7 @@ import { placeOfMorph } from './branch.ts'
 
 type PathsSyntax = Extract<PopulateSyntax, { kind: 'paths' }>
 type OnOption = Extract<PopulateOption, { key: 'on' }>
-/** The object form of a level: its entries, and a list that may stand beside them. */
+/** The object form of a level: its entries, and a list at the same level. */
 interface ObjectLevel {
   readonly list: PathsSyntax
   readonly entries: readonly PopulateEntry[]

@@ -26,7 +26,7 @@ export const knownCohorts = (
 export const rowsBelow = (rows: RowFilter, { has }: HasDepartures): RowFilter =>
   has('pubfilter-cascades') ? rows : { ...rows, publication: null }
 
-/** Whether `_` in `_q` stands for any character: the real server does not escape it. Recording: search-023. */
+/** Whether `_` in `_q` matches any character: the real server does not escape it. Recording: search-023. */
 export const takesSearchWildcard = ({ has }: HasDepartures): boolean => has('search-underscore')
 
 /** Whether `_q` searches private attributes. Recordings: qs-010, search-004, search-044. */

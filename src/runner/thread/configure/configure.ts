@@ -5,12 +5,14 @@ import type { Json } from '../../../util/json.ts'
 import type { CodeProblem, Configured } from '../../protocol.ts'
 import type { EnvHelper } from './env.ts'
 import { merged } from './merge.ts'
-import { plainOf } from './plain.ts'
+import { plainWithin } from './plain.ts'
 import { problemOf } from './problem.ts'
 
 export interface ConfigureOptions {
   readonly folder: string
   readonly load: (file: string) => unknown
+  /** Runs the code of a file, which it notes. */
+  readonly running: <T>(file: string, run: () => T) => T
   readonly env: EnvHelper
   /** `NODE_ENV` */
   readonly environment: string
@@ -52,15 +54,16 @@ export function configure(options: ConfigureOptions): Configuration {
   const files: Record<string, string> = {}
   for (const folder of ['config', `config/env/${options.environment}`]) {
     for (const [name, file] of configFiles(options.folder, folder)) {
-      const value = attempted(options, file, problems)
+      const value = attempted(options, file, problems, (loaded) => merged(config[name], loaded))
       if (value === undefined) continue
-      config[name] = merged(config[name], value)
+      config[name] = value
       files[name] ??= file
     }
   }
-  const plain = Object.entries(config).map(
-    ([name, value]) => [name, { file: files[name] ?? '', value: plainOf(value) ?? {} }] as const,
-  )
+  const plain = Object.entries(config).map(([name, value]) => {
+    const file = files[name] ?? ''
+    return [name, { file, value: plainIn(options, file, problems, value) ?? {} }] as const
+  })
   const schemas = codeSchemas(options, problems)
   const message: Configured = { kind: 'configured', config: Object.fromEntries(plain), schemas, problems }
   return { config, message }
@@ -89,14 +92,47 @@ function entriesOf(folder: string): readonly Dirent[] {
   }
 }
 
-function attempted({ folder, load, env }: ConfigureOptions, file: string, problems: CodeProblem[]): unknown {
-  try {
+/** The value of a file; undefined with a problem if its code fails, also in a getter or a proxy of the value. */
+function attempted<T>(
+  options: ConfigureOptions,
+  file: string,
+  problems: CodeProblem[],
+  use: (value: unknown) => T,
+): T | undefined {
+  const { load, env } = options
+  return orProblem(options, file, problems, () => {
     const loaded = load(file)
-    return typeof loaded === 'function' ? Reflect.apply(loaded, undefined, [{ env }]) : loaded
+    const value = typeof loaded === 'function' ? Reflect.apply(loaded, undefined, [{ env }]) : loaded
+    return value === undefined ? undefined : use(value)
+  })
+}
+
+function orProblem<T>(
+  { folder, running }: ConfigureOptions,
+  file: string,
+  problems: CodeProblem[],
+  run: () => T,
+): T | undefined {
+  try {
+    return running(file, run)
   } catch (error) {
     problems.push(problemOf(folder, file, error))
     return undefined
   }
+}
+
+/** The JSON of a value. It is a problem if the value has more than is read. */
+function plainIn(
+  options: ConfigureOptions,
+  file: string,
+  problems: CodeProblem[],
+  value: unknown,
+): Json | undefined {
+  return orProblem(options, file, problems, () => {
+    const { json, lacks } = plainWithin(value)
+    if (lacks !== undefined) problems.push({ file, line: 0, message: `the value is read in part: ${lacks}` })
+    return json
+  })
 }
 
 /** `src/api/x/content-types/y/schema.js` and components as code, by their path. */
@@ -108,7 +144,7 @@ function codeSchemas(options: ConfigureOptions, problems: CodeProblem[]): Readon
     ...typeFiles(root, 'src/extensions'),
     ...componentFiles(root),
   ]) {
-    const value = plainOf(attempted(options, file, problems))
+    const value = attempted(options, file, problems, (loaded) => plainIn(options, file, problems, loaded))
     if (typeof value === 'object' && value !== null) schemas[file] = value
   }
   return schemas

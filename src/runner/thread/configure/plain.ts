@@ -9,12 +9,22 @@ const MAX_TEXT = 1_000_000
  * The JSON of a value. It leaves out functions, symbols, cycles and everything beyond the limits; a date becomes its ISO
  * text.
  */
-export function plainOf(value: unknown): Json | undefined {
-  return copied(value, { left: MAX_VALUES, open: new Set() })
+export const plainOf = (value: unknown): Json | undefined => plainWithin(value).json
+
+/** The same, with the limit that the value exceeds. */
+export function plainWithin(value: unknown): {
+  readonly json: Json | undefined
+  readonly lacks: string | undefined
+} {
+  const copying: Copying = { left: MAX_VALUES, open: new Set() }
+  const json = copied(value, copying)
+  const isCut = copying.left < 0
+  return { json, lacks: isCut ? `it has more than ${MAX_VALUES} values` : copying.lacks }
 }
 
 interface Copying {
   left: number
+  lacks?: string
   /** The objects around the value. */
   readonly open: Set<object>
 }
@@ -23,6 +33,7 @@ function copied(value: unknown, copying: Copying): Json | undefined {
   if (copying.left-- <= 0) return undefined
   switch (typeof value) {
     case 'string':
+      if (value.length > MAX_TEXT) copying.lacks = `a text has more than ${MAX_TEXT} characters`
       return value.slice(0, MAX_TEXT)
     case 'boolean':
       return value

@@ -4,6 +4,17 @@ import { placeIn } from '../guard/place.ts'
 
 /** @param file - The file that the runner loaded, relative; it counts if the stack names no place in it. */
 export function problemOf(folder: string, file: string, error: unknown): CodeProblem {
+  try {
+    return problemIn(folder, file, error)
+  } catch {
+    return { file, line: 0, message: UNREADABLE }
+  }
+}
+
+/** Code may throw objects whose members throw. */
+const UNREADABLE = 'the code throws an error that cannot be read'
+
+function problemIn(folder: string, file: string, error: unknown): CodeProblem {
   const place = error instanceof Error ? placeIn(folder, error.stack) : undefined
   const missing: unknown = error instanceof Error ? Reflect.get(error, 'missing') : undefined
   return {
@@ -16,13 +27,16 @@ export function problemOf(folder: string, file: string, error: unknown): CodePro
 
 /** The message on one line. */
 export function messageOf(error: unknown): string {
-  const text = error instanceof Error ? `${error.name}: ${error.message}` : String(error)
-  return (
-    text
+  try {
+    const text = error instanceof Error ? `${error.name}: ${error.message}` : String(error)
+    const [line = ''] = text
       .replace(/^Error: /, '')
       .slice(0, 1000)
-      .split('\n')[0] ?? ''
-  )
+      .split('\n')
+    return line
+  } catch {
+    return UNREADABLE
+  }
 }
 
 /** The line that the compiler names: `Error transforming /x.ts: Unexpected token (3:7)`. */

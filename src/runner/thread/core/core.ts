@@ -1,4 +1,7 @@
-/** Strapi's own parts inside the thread: what code of a project builds on, and what it imports from Strapi's packages. */
+/**
+ * Strapi's own parts inside the thread: the APIs that the code of a project uses, and its imports from Strapi's
+ * packages.
+ */
 import { type ContentApiParts, contentAPI } from './content-api.ts'
 import { coreController, createCoreController } from './factories/controller.ts'
 import { createCoreRouter } from './factories/router.ts'
@@ -39,7 +42,7 @@ export function createCore(setting: CoreSetting): Core {
   })
   const own = factories(setting.current)
   const cannotStart = (): never => {
-    throw new Error('@strapi/strapi cannot start a server here: the code runs inside one')
+    throw new Error('@strapi/strapi cannot start a server here, because the code already runs inside one')
   }
   return {
     factories: (strapi) => factories(() => strapi),

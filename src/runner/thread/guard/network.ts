@@ -7,7 +7,7 @@ import { type AllowedHosts, type Target, targetOf, targetText } from './hosts.ts
 import { type Refuse, type RefusedCall, replaceMethod } from './refuse.ts'
 
 const remedy = ({ host }: Target): string =>
-  `The network is closed while Populace runs it. Add --allow-network ${host} to open this host.`
+  `Populace gives the code of a project no network. To allow this host, add --allow-network ${host}.`
 
 export function guardNetwork(refuse: Refuse, isAllowed: AllowedHosts): void {
   const refused = (target: Target): RefusedCall => refuse(`connects to ${targetText(target)}`, remedy(target))
@@ -17,10 +17,10 @@ export function guardNetwork(refuse: Refuse, isAllowed: AllowedHosts): void {
   guardWeb(refused, isAllowed)
   for (const name of ['send', 'connect', 'bind'])
     replaceMethod(dgram.Socket.prototype, name, () => () => {
-      throw refuse(`uses UDP (${name})`, 'UDP is closed while Populace runs it.')
+      throw refuse(`uses UDP (${name})`, 'Populace gives the code of a project no UDP.')
     })
   replaceMethod(inspector, 'open', () => () => {
-    throw refuse('opens the inspector', 'It stays closed while Populace runs it.')
+    throw refuse('opens the inspector', 'Populace keeps it closed for the code of a project.')
   })
 }
 

@@ -19,7 +19,7 @@ export function limitedLines(send: Send): Send {
   const endPeriod = (): void => {
     isOpen = false
     passed = 0
-    if (dropped > 0) send('info', `${dropped} more lines of output are left out`)
+    if (dropped > 0) send('info', `${dropped} more lines of output omitted`)
     dropped = 0
   }
   return (level, text) => {

@@ -1,7 +1,10 @@
 /** Places in the code of a project, as a stack names them. */
 import { isAbsolute, relative, sep } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { fileURLToPath, pathToFileURL } from 'node:url'
 import type { CodePlace } from '../../protocol.ts'
+
+/** The number of frames to search. Libraries between a call and the project may have many. */
+const MOST_FRAMES = 200
 
 /** The file and line of `    at name (file:line:column)`; undefined for another line. */
 function frameOf(line: string): readonly [file: string, line: number] | undefined {
@@ -25,7 +28,9 @@ export const within = (folder: string, file: string): string => relative(folder,
 
 /** The first place of a stack that belongs to the project; undefined if no frame does. */
 export function placeIn(folder: string, stack: string | undefined): CodePlace | undefined {
-  for (const line of (stack ?? '').split('\n').slice(0, 200)) {
+  const { href } = pathToFileURL(folder)
+  for (const line of (stack ?? '').split('\n', MOST_FRAMES)) {
+    if (!line.includes(folder) && !line.includes(href)) continue
     const [found, at] = frameOf(line) ?? []
     const file = found?.startsWith('file://') ? pathOf(found) : found
     if (file !== undefined && isAbsolute(file) && isOwn(folder, file))
@@ -45,7 +50,7 @@ function pathOf(url: string): string | undefined {
 /** Where the code is now: the innermost place of the project on the stack, calls that it awaits included. */
 export function placeNow(folder: string): CodePlace | undefined {
   const { stackTraceLimit } = Error
-  Error.stackTraceLimit = 200
+  Error.stackTraceLimit = MOST_FRAMES
   const { stack } = new Error('place')
   Error.stackTraceLimit = stackTraceLimit
   return placeIn(folder, stack)

@@ -32,7 +32,10 @@ export function guardProcesses(refuse: Refuse, folder: string): void {
 function guardThreads(refuse: Refuse): void {
   class Worker {
     constructor(file: unknown) {
-      throw refuse(`starts the thread ${String(file).slice(0, 100)}`, 'Populace starts no threads for it.')
+      throw refuse(
+        `starts the thread ${String(file).slice(0, 100)}`,
+        'Populace starts no threads for the code of a project.',
+      )
     }
   }
   const values = { Worker, parentPort: null, workerData: null, isMainThread: true, threadId: 0 }
@@ -46,7 +49,7 @@ function guardThreads(refuse: Refuse): void {
 }
 
 function guardProcess(refuse: Refuse, folder: string): void {
-  const stays = 'The process keeps running.'
+  const stays = 'Populace keeps the process running.'
   for (const name of [
     'exit',
     'reallyExit',

@@ -5,6 +5,7 @@ import compose from 'koa-compose'
 import type { CodeProblem, RouteReport, RunAnswer, RunRequest, ServiceError } from '../../protocol.ts'
 import { createBypass } from '../bypass.ts'
 import { CannotWork } from '../cannot-work.ts'
+import { placeIn } from '../guard/place.ts'
 import type { AskServer, ErrorClasses, LoadedProject, RawRoute } from '../loaded.ts'
 import { bodyMiddleware } from './body.ts'
 import { type Chain, chainOf, located } from './chain.ts'
@@ -15,7 +16,6 @@ import { Holding, type ReadHeld } from './holding.ts'
 import { createKoa, isExplicit, sealBody } from './koa.ts'
 import { methodOf, pathOf, reportsOf, takenPaths, untouchedActions } from './routes.ts'
 import { callMethod, middlewareSettings, propertyOf } from './settings.ts'
-import { placeIn } from './trace/places.ts'
 import { Recorder } from './trace/recorder.ts'
 
 export interface App {
@@ -176,7 +176,7 @@ const errorMiddleware =
 /** An error on one line, with the place in the project that threw it. */
 function wordsOf(error: unknown, folder: string): string {
   if (!(error instanceof Error)) return `the code threw ${typeof error} instead of an error`
-  const place = placeIn(error.stack, folder)
+  const place = placeIn(folder, error.stack)
   const [line = ''] = `${error.name}: ${error.message}`.split('\n', 1)
   return place === undefined ? line : `${line} (${place.file}:${place.line})`
 }

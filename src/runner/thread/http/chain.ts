@@ -66,7 +66,7 @@ function made(item: unknown, { owner }: RawRoute, { project, bypass }: ChainOpti
     return [project.middleware(item, owner)]
   } catch (error) {
     const name = typeof item === 'string' ? item : 'a middleware'
-    if (bypass.lacksPackage(error, `${name} of ${owner.file} is not applied`)) return []
+    if (bypass.lacksPackage(error, `${name} of ${owner.file} does not run`)) return []
     throw error
   }
 }

@@ -81,7 +81,7 @@ Object.defineProperty(ServiceRequest.prototype, 'socket', {
 
 type Callback = (error?: Error | null) => void
 
-/** Stands for a held body in what Koa sends. */
+/** The placeholder of a held body in the response of Koa. */
 export const STAND_IN = Buffer.alloc(0)
 
 /** A response that collects its answer. */

@@ -1,4 +1,6 @@
-/** Which bodies of the content API the server may hold: those that no code reads, as far as earlier requests show. */
+/**
+ * Selects the bodies of the content API that the server may keep: those that no code read in earlier requests.
+ */
 import type { HeldBody } from '../../held-body.ts'
 import type { CoreCall } from '../../protocol.ts'
 

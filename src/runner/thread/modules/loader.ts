@@ -18,6 +18,8 @@ export interface LoaderOptions {
   readonly folder: string
   /** The module of a package that the runner provides itself; undefined for any other. */
   readonly provide: (name: string, isInstalled: () => boolean) => unknown
+  /** Runs the code of a file, which it notes. */
+  readonly running: <T>(file: string, run: () => T) => T
   /** Receives each package that cannot be loaded, once. */
   readonly report: (problem: CodeProblem) => void
 }
@@ -60,7 +62,7 @@ export function installLoader(options: LoaderOptions): ModuleLoader {
   const aliases = aliasesOf(folder)
   const own = (file: string): boolean => isOwn(folder, file)
   const paths = builtPaths(folder)
-  compileOwn(own, aliases, paths)
+  compileOwn(own, aliases, paths, (file, run) => options.running(within(folder, file), run))
   resolveOwn(own, aliases, paths)
   readThroughBuild(paths)
   loadPackages({ ...options, folder }, own)
@@ -72,15 +74,21 @@ export function installLoader(options: LoaderOptions): ModuleLoader {
   }
 }
 
-function compileOwn(own: (file: string) => boolean, aliases: Aliases, { built }: BuiltPaths): void {
+function compileOwn(
+  own: (file: string) => boolean,
+  aliases: Aliases,
+  { built }: BuiltPaths,
+  running: LoaderOptions['running'],
+): void {
   const endings: unknown = Reflect.get(Module, '_extensions')
   if (typeof endings !== 'object' || endings === null) throw new Error('this release of Node has no endings')
   const plain = methodOf(endings, '.js')
   for (const ending of ENDINGS) {
     Reflect.set(endings, ending, (module: object, file: string): unknown => {
-      if (!own(file)) return Reflect.apply(plain, endings, [module, file])
+      if (!own(file)) return running(file, () => Reflect.apply(plain, endings, [module, file]))
       const text = placed(compiled(file, readFileSync(file, 'utf8'), aliases.markup), built(file))
-      return Reflect.apply(methodOf(module, '_compile'), module, [text, file, 'commonjs'])
+      const run = (): unknown => Reflect.apply(methodOf(module, '_compile'), module, [text, file, 'commonjs'])
+      return running(file, run)
     })
   }
 }

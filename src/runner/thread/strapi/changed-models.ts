@@ -22,7 +22,7 @@ const isSame = (model: ModelMessage, before: ModelMessage | undefined): boolean 
   before !== undefined &&
   isEqual(plainJson(model, model.uid), plainJson(modelMessage(model.uid, recordOf(before)), model.uid))
 
-/** What only the code needs. */
+/** The members that only the code uses. */
 const INNER = ['lifecycles', 'actions', '__schema__', 'modelName']
 
 function modelMessage(uid: string, model: unknown): ModelMessage | undefined {

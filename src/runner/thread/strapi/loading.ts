@@ -1,4 +1,4 @@
-/** What the loading of a project needs from the thread around it. */
+/** The dependencies of the loading of a project on its thread. */
 import type { AskServer } from '../loaded.ts'
 import type { CoreParts } from './core-parts.ts'
 

@@ -200,13 +200,13 @@ function lifeOf(strapi: MemberMap, { log }: Loading): Readonly<MemberMap> {
   }
 }
 
-/** Strategies that code registers are not run: the server itself knows the callers. */
+/** Strategies that code registers are not run: the server itself identifies the callers. */
 const authOf = ({ log }: Loading): MemberMap => ({
   register: (type: unknown, strategy: unknown) => {
     const name = String(memberOf(strategy, 'name') ?? '')
     log('warn', `the authentication strategy "${name}" of ${String(type)} does not run in a mock`)
   },
-  authenticate: absent('strapi.auth.authenticate', 'the server itself knows the caller'),
+  authenticate: absent('strapi.auth.authenticate', 'the server itself identifies the caller'),
   verify: absent('strapi.auth.verify', 'the server itself checks permissions'),
 })
 

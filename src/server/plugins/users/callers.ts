@@ -21,13 +21,18 @@ export interface CallerOptions {
   readonly accounts?: Accounts | undefined
   /** Returns the role of a token that the dataset does not list. */
   readonly roleOfToken?: RoleOfToken | undefined
-  /** Accepts an unknown token with a read-only role. Called once for each such token. */
+  /**
+   * Accepts an unknown token with a read-only role, if the dataset lists no tokens. Called once for each such token.
+   */
   readonly admit?: ((token: string) => void) | undefined
   /** The clock, in milliseconds. */
   readonly now?: (() => number) | undefined
 }
 
 const READER = '(unknown token)'
+
+/** Whether the dataset lists tokens. Such a list is complete, so every other token is refused, as by a real server. */
+export const listsTokens = ({ tokens }: Access): boolean => tokens.size > 0
 
 /** The role of an unknown token that a server accepts: it reads everything, and does what the public may do. */
 export function readerRole({ roles, publicRole }: Access): Role {
@@ -78,7 +83,7 @@ export class Callers {
   }
 
   jwtFor(user: Pick<Row, 'id' | 'documentId'>): string {
-    return issueJwt(user, this.secret, this.now())
+    return issueJwt(user, this.accounts.ownSecret ?? this.secret, this.now())
   }
 
   /** The time in milliseconds. */
@@ -88,7 +93,7 @@ export class Callers {
 
   /** The user of a JWT; undefined if this server did not sign it. */
   private userOf(token: string, graph: Graph): KnownCaller | undefined {
-    const known = userOfJwt(token, this.secret, this.now())
+    const known = userOfJwt(token, this.secret, this.now(), this.accounts.ownSecret)
     if (known === undefined) return undefined
     const user = userTable(graph)?.byId.get(known.id)
     if (user === undefined || isSet(user, 'blocked')) return 'locked'
@@ -103,7 +108,7 @@ export class Callers {
     const found = roleOfToken?.(token)
     const role = typeof found === 'string' ? access.roles.get(found) : found
     if (role !== undefined) return { role, user: undefined }
-    if (admit === undefined) return 'unknown'
+    if (admit === undefined || listsTokens(access)) return 'unknown'
     const digest = createHash('sha256').update(token).digest('base64')
     if (!this.reported.has(digest) && this.reported.size < MOST_REPORTED) {
       this.reported.add(digest)

@@ -10,7 +10,7 @@ import type { ServedWorld } from '../../world.ts'
 /** A bcrypt hash: `$2b$10$` and 53 characters. */
 const HASH = /^\$2[abxy]?\$(\d\d)\$[./A-Za-z0-9]{53}$/
 
-/** What `write.values.password` stores: a digest without a salt. */
+/** The value that `write.values.password` stores: a digest without a salt. */
 const DIGEST = 'sha256:'
 
 /** The limit of bcrypt rounds, as a power of two; a higher cost would block the server. */

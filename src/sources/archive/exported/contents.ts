@@ -90,7 +90,7 @@ export async function readContents(
   if (metadata === undefined) {
     const says = 'expected metadata.json at its end, found none'
     throw new SourceError(
-      `${path}: cut off, or not what \`strapi export\` writes: ${says}; copy or export it again`,
+      `${path}: cut off, or not an archive of \`strapi export\`: ${says}; copy or export it again`,
     )
   }
   return { ...found, metadata, notes: notesOf(found) }
@@ -207,15 +207,15 @@ function notesOf({ unknown, left, limits }: ArchiveContents): readonly Note[] {
   const [firstUnknown] = unknown
   if (firstUnknown !== undefined) {
     const others = unknown.length === 1 ? '' : `, nor are ${unknown.length - 1} more`
-    notes.push({ file: firstUnknown, line: 0, says: `not part of an export${others}; left out` })
+    notes.push({ file: firstUnknown, line: 0, says: `not part of an export${others}; ignored` })
   }
   if (left.files > 0) {
     const { uploadBytes } = limits
     const most =
       uploadBytes === 0
-        ? 'uploaded files are not held here'
-        : `at most ${uploadBytes} bytes of uploaded files are held`
-    const says = `${most}; ${left.files} with ${left.bytes} bytes are left out, and not found under /uploads`
+        ? 'this page does not store uploaded files'
+        : `the limit is ${uploadBytes} bytes of uploaded files`
+    const says = `${most}; ${left.files} files with ${left.bytes} bytes are missing under /uploads`
     notes.push({ file: 'assets/uploads', line: 0, says })
   }
   return notes

@@ -74,7 +74,7 @@ function versionOf(path: string, metadata: Json): string | null {
   const version = textAt(metadata, ['strapi', 'version'])
   if (version === undefined) {
     const expected = 'expected metadata.json with {"strapi": {"version"}}'
-    throw new SourceError(`${path}: not what \`strapi export\` writes: ${expected}, found none`)
+    throw new SourceError(`${path}: not an archive of \`strapi export\`: ${expected}, found none`)
   }
   const number = /^\d{1,9}\.\d{1,9}\.\d{1,9}/.exec(version)?.[0]
   const major = number?.split('.')[0]
@@ -136,7 +136,7 @@ const unknownTypeNotes = (unknown: ReadonlyMap<string, number>): readonly Note[]
   [...unknown].map(([type, count]) => ({
     file: 'entities',
     line: 0,
-    says: `${count} of ${type}, which no schema of the archive describes; left out`,
+    says: `${count} of ${type} without a schema in the archive; ignored`,
   }))
 
 function refuseNotes(path: string, notes: readonly Note[]): void {

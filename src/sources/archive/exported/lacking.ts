@@ -16,7 +16,7 @@ export interface ArchiveContext {
 
 export function lackingNotes(contents: Contents, given: ArchiveContext): readonly Note[] {
   const all: (readonly [boolean, string, string])[] = [
-    [!contents.parts.has('entities'), 'entities', 'not in this archive, so there are no rows'],
+    [!contents.parts.has('entities'), 'entities', 'not in this archive, so no type has rows'],
     [
       contents.parts.has('entities') && !contents.parts.has('configuration'),
       'configuration',
@@ -30,17 +30,17 @@ export function lackingNotes(contents: Contents, given: ArchiveContext): readonl
     [
       given.settings === undefined,
       'config/api',
-      'not part of an export: taken as in a new project, with pages of 25 entries and at most 100; --settings FILE says it otherwise',
+      'not part of an export, so the defaults of a new project apply: pages of 25 entries, at most 100; to change them, use --settings FILE',
     ],
     [
       true,
       'API tokens',
-      'not part of an export, so none is known; --access FILE gives roles and tokens as access.json of a dataset does',
+      'not part of an export, so every token is unknown; add roles and tokens with --access FILE (the format of access.json)',
     ],
     [
       given.env['JWT_SECRET'] === undefined && hasUsers(contents),
       'users',
-      'the secret of their JWTs is not part of an export, so none is known; the environment variable JWT_SECRET gives it',
+      'the secret of their JWTs is not part of an export, so every JWT is unknown; set the environment variable JWT_SECRET',
     ],
     [
       contents.schemas.some(leadsToAdmins),

@@ -116,7 +116,7 @@ export function placeLinks(
   }
   return [...dangling.values()].map(({ link: { file, line, left }, count }) => {
     const what = count === 1 ? 'this link' : `this link and ${count - 1} more`
-    const says = `${what} of ${left.field} in ${left.type} lead to nothing that the archive has; left out`
+    const says = `${what} of ${left.field} in ${left.type}: the archive lacks the target; ignored`
     return { file, line, says }
   })
 }

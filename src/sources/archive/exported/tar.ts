@@ -64,12 +64,13 @@ function meterOf(path: string, limits: ArchiveLimits): Meter {
     throw new SourceError(`${path}: too large: expected at most ${limit}, found ${found}`)
   }
   const refuseBytes = (): never =>
-    refuse('more; export it with --exclude files', `${limits.unpackedBytes} bytes when it is unpacked`)
+    refuse('more; export it with --exclude files', `${limits.unpackedBytes} bytes after decompression`)
   return {
     bytes: (count) => {
       read += count
       if (read > limits.unpackedBytes) refuseBytes()
-      if (read - accounted > limits.otherBytes) refuse('more', `${limits.otherBytes} bytes beside its files`)
+      if (read - accounted > limits.otherBytes)
+        refuse('more', `${limits.otherBytes} bytes besides its uploaded files`)
     },
     entry: (size) => {
       files++
@@ -97,7 +98,7 @@ function metered(bytes: Bytes, meter: Meter): ReadableStream<Uint8Array<ArrayBuf
 function nameOf(path: string, { header }: ParsedTarEntry): string | null {
   const refuse = (found: string): never => {
     throw new SourceError(
-      `${path}: not an export: expected files below the archive alone, found ${found} called ${JSON.stringify(header.name.slice(0, MOST_SHOWN))}`,
+      `${path}: not an export: expected only files inside the archive, found ${found} named ${JSON.stringify(header.name.slice(0, MOST_SHOWN))}`,
     )
   }
   const name = header.name.replaceAll('\\', '/')

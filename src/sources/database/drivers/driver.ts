@@ -33,11 +33,11 @@ export function driverOf(name: string, database: string, project: string | null)
       return createRequire(place)(name)
     } catch (error) {
       const isMissing = memberOf(error, 'code') === 'MODULE_NOT_FOUND'
-      if (!isMissing) throw new SourceError(`${name}, the driver of ${database}, cannot be loaded: ${error}`)
+      if (!isMissing) throw new SourceError(`${name}: loading the driver of ${database} failed: ${error}`)
     }
   }
   const [pack = name] = name.split('/')
-  const beside = `\`npm install ${pack}\` beside this package`
+  const beside = `\`npm install ${pack}\` in the folder of populace`
   const advice = project === null ? `run ${beside}` : `run \`npm install\` in the project, or ${beside}`
   throw new SourceError(`${database}: its driver ${pack} is not installed; ${advice}`)
 }

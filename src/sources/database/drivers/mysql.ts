@@ -68,7 +68,7 @@ async function opened(connection: JsonObject, project: string | null): Promise<O
         const rows = Array.isArray(answer) ? answer[0] : undefined
         return Array.isArray(rows) ? rows : []
       } catch (error) {
-        throw new SourceError(`${name}: the database cannot be read: ${reasonOf(error)}`)
+        throw new SourceError(`${name}: reading the database failed: ${reasonOf(error)}`)
       }
     },
     close: async () => {
@@ -86,7 +86,7 @@ async function connected(driver: unknown, connection: JsonObject, name: string):
     const options = { ...Object.fromEntries(known), connectTimeout: TIMEOUT_MILLISECONDS }
     return await call(driver, 'createConnection', options)
   } catch (error) {
-    const advice = 'is the database up, and are its address and password in .env right?'
-    throw new SourceError(`${name}: the database cannot be reached: ${reasonOf(error)}; ${advice}`)
+    const advice = 'check that the database runs, and its address and password in .env'
+    throw new SourceError(`${name}: no connection to the database: ${reasonOf(error)}; ${advice}`)
   }
 }

@@ -58,7 +58,7 @@ async function opened(connection: JsonObject, project: string | null): Promise<O
         const rows = memberOf(await call(client, 'query', sql), 'rows')
         return Array.isArray(rows) ? rows : []
       } catch (error) {
-        throw new SourceError(`${name}: the database cannot be read: ${reasonOf(error)}`)
+        throw new SourceError(`${name}: reading the database failed: ${reasonOf(error)}`)
       }
     },
     close: async () => {
@@ -83,8 +83,8 @@ async function connected(
     await call(client, 'connect')
     return client
   } catch (error) {
-    const advice = 'is the database up, and are its address and password in .env right?'
-    throw new SourceError(`${name}: the database cannot be reached: ${reasonOf(error)}; ${advice}`)
+    const advice = 'check that the database runs, and its address and password in .env'
+    throw new SourceError(`${name}: no connection to the database: ${reasonOf(error)}; ${advice}`)
   }
 }
 

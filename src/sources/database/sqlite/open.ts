@@ -8,7 +8,7 @@ import { snapshotOf } from './snapshot.ts'
 export async function openSqlite(file: string, given?: SqliteDriver): Promise<Database> {
   const snapshot = await snapshotOf(file)
   const failed = (error: unknown): SourceError =>
-    new SourceError(`${file}: the database cannot be read: ${reasonOf(error)}`)
+    new SourceError(`${file}: reading the database failed: ${reasonOf(error)}`)
   try {
     const driver = given ?? (await sqliteDriver())
     const open = driver.open(snapshot.path)

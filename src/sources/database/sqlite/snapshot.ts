@@ -57,8 +57,10 @@ export async function snapshotOf(file: string, copy = copyAll): Promise<Snapshot
     throw error
   }
   remove()
-  const advice = 'stop the server and try again; if none runs, start it once, which mends the file'
-  throw new SourceError(`${file}: somebody keeps writing to this database, or was broken off: ${advice}`)
+  const advice = 'stop the server and try again; if none runs, start it once, which repairs the file'
+  throw new SourceError(
+    `${file}: another process writes to this database, or ended during a write: ${advice}`,
+  )
 }
 
 export function copyAll(file: string, path: string): void {
@@ -127,5 +129,5 @@ function checkHeader(file: string): void {
   const isKnown = header.readUInt32BE(CHANGES) === header.readUInt32BE(PAGES_AS_OF)
   const bytes = header.readUInt32BE(PAGES) * (pageSize === 1 ? 65_536 : pageSize)
   if (isKnown && size < bytes && !existsSync(file + LOG))
-    throw new SourceError(`${file}: the database is cut short: ${size} bytes of ${bytes}; copy it again`)
+    throw new SourceError(`${file}: the database file is truncated: ${size} bytes of ${bytes}; copy it again`)
 }

@@ -46,7 +46,9 @@ export function lockFolder(folder: string, disk: SaveDisk = NODE_DISK): Lock {
   } catch (error) {
     const code = codeOf(error)
     if (code === undefined) throw error
-    throw new SourceError(`${folder}: expected a folder to save in, found that it cannot be locked (${code})`)
+    throw new SourceError(
+      `${folder}: the folder does not allow a lock (${code}); serve it without --save, or choose another folder`,
+    )
   }
   const isHeld = (): boolean => textIn(path) === text
   return { isHeld, release: () => release(save, isHeld() ? path : undefined, disk) }
@@ -69,7 +71,7 @@ function take(path: string, text: string, disk: SaveDisk): void {
         breakStale(path, disk)
       }
     }
-    throw new SourceError(`${path}: expected a free lock, found that other processes take it again and again`)
+    throw new SourceError(`${path}: other processes hold the lock again and again; stop them`)
   } finally {
     accepting(['ENOENT'], () => disk.remove(fresh))
   }
@@ -93,10 +95,10 @@ function breakStale(path: string, disk: SaveDisk): void {
 }
 
 const heldBy = (path: string, { pid, host, since }: Holder): string =>
-  `${path}: process ${pid} on ${printable(host, 100)} saves into this folder since ${printable(since, 40)}; ` +
+  `${path}: process ${pid} on ${printable(host, 100)} has saved into this folder since ${printable(since, 40)}; ` +
   'stop it, or serve a copy of the folder'
 
-/** Whether the process has ended. Nothing is known of processes on other hosts. */
+/** Whether the process has ended. The state of processes on other hosts is unknown. */
 function isOver({ pid, start, host }: Holder): boolean {
   if (host !== hostname()) return false
   try {

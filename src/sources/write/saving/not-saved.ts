@@ -26,7 +26,7 @@ export function notSaved(error: unknown, folder: string): NotSavedError {
   const code = codeOf(error)
   if (code === undefined) throw error
   const reason = REASONS[code] ?? `the system says ${code}`
-  return new NotSavedError(`${folder}: the write was undone, because it could not be saved: ${reason}`, {
+  return new NotSavedError(`${folder}: the server undid the write, because saving failed: ${reason}`, {
     cause: error,
   })
 }

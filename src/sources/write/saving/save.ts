@@ -85,9 +85,9 @@ export class Saving {
     try {
       if (!this.#lock.isHeld()) {
         const reason = existsSync(this.#folder)
-          ? 'has lost the lock of this server; start it again'
+          ? 'lost the lock of this server; restart the server'
           : 'is gone'
-        throw new NotSavedError(`${this.#folder}: the write was undone, because the folder ${reason}`)
+        throw new NotSavedError(`${this.#folder}: the server undid the write, because the folder ${reason}`)
       }
       replaceAll(this.#folder, files, this.#disk)
     } catch (error) {

@@ -47,7 +47,7 @@ async function tarIn(name: string, file: Blob): Promise<Bytes> {
   const wrapping = wrappingOf(new Uint8Array(await file.slice(0, HEAD).arrayBuffer()))
   if (wrapping !== 'unknown') return unwrapped(name, file, wrapping)
   throw new BackendError(
-    `${name}: expected what \`strapi export\` writes, found a file that begins like neither a tar nor gzip. One that was exported with a key cannot be opened in the page: \`populace serve FILE --key KEY\` serves it with this page.`,
+    `${name}: expected an archive of \`strapi export\`, found a file that is neither a tar nor a gzip file. The page cannot open an encrypted export. Run \`populace serve FILE --key KEY\`, which serves it with this page.`,
   )
 }
 

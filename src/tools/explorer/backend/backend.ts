@@ -29,10 +29,7 @@ export interface Backend {
    * @throws BackendError if there is no answer.
    */
   readonly describe: (asking: Asking) => Promise<Described>
-  /**
-   * The real answer, as any client gets it.
-   * @throws BackendError if there is none.
-   */
+  /** The answer that any client gets. @throws BackendError without an answer. */
   readonly ask: (asking: Asking) => Promise<BackendAnswer>
   /**
    * Explains an answer; null if explanations are off.

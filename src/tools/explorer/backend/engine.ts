@@ -51,7 +51,7 @@ export class Engine {
   }
 
   get graph(): Graph {
-    if (this.#graph === null) throw new Error('There is no dataset yet')
+    if (this.#graph === null) throw new Error('The page has not loaded a dataset yet')
     return this.#graph
   }
 

@@ -35,7 +35,7 @@ export function pageBackend(worker: Worker): PageBackend {
   })
   worker.addEventListener('error', (event) => {
     for (const one of waiting.values())
-      one.reject(new BackendError(event.message || 'The worker does not start'))
+      one.reject(new BackendError(event.message || 'The web worker does not start'))
     waiting.clear()
   })
   const wished = <T>(wish: Wish): Promise<T> =>

@@ -4,13 +4,13 @@ import type { Asking } from '../../../util/url/explorer-url.ts'
 import type { Described } from '../described.ts'
 import { type Backend, type BackendAnswer, BackendError } from './backend.ts'
 
-/** `root` is the path of the server's own endpoints: `/_populace`. */
+/** `origin` ends with the path of a proxy, if any. `root` is the path of the server's own endpoints: `/_populace`. */
 export function serverBackend(origin: string, root: string): Backend {
   const get = (path: string, asking: Asking): Promise<Response> => fetched(`${origin}${path}`, asking)
   const fetchReport = async <T>(path: string, asking: Asking): Promise<T | null> => {
     const response = await get(path, asking)
     if (response.status === 403 || response.status === 404) return null
-    if (!response.ok) throw new BackendError(`${path} is answered with ${response.status}`)
+    if (!response.ok) throw new BackendError(`${path}: the server answered ${response.status}`)
     return response.json()
   }
   const about = (name: string, { url, profile }: Asking): string =>
@@ -21,7 +21,7 @@ export function serverBackend(origin: string, root: string): Backend {
     describe: async (asking) => {
       const world = await fetchReport<Described>(`${root}/schema`, asking)
       if (world === null)
-        throw new BackendError(`${root}/schema is turned off: start the server with --explain`)
+        throw new BackendError(`${root}/schema is disabled: start the server with --explain`)
       return world
     },
     ask: async (asking) => {
@@ -62,7 +62,7 @@ async function fetched(url: string, { caller, world }: Asking, sent: Sent = {}):
   try {
     return await fetch(url, { ...sent, headers, credentials: 'omit', cache: 'no-store' })
   } catch {
-    throw new BackendError('The server does not answer: is it still running?')
+    throw new BackendError('The server does not answer. Check that it still runs.')
   }
 }
 

@@ -163,7 +163,7 @@ function membersOf(
 
 /** Removes the name, because the row already begins with it. */
 function withoutName({ attribute, sentence }: Absent): string {
-  const start = `${attribute} is not there: `
+  const start = `${attribute} is missing: `
   return sentence.startsWith(start) ? sentence.slice(start.length) : sentence
 }
 

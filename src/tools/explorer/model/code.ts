@@ -1,4 +1,4 @@
-/** What a project's own code decides of the query form, and how the page prints its changes. */
+/** The parts of the query form that a project's own code decides, and the text of its changes. */
 import type { CodeExplained, Explanation, Place } from '../../../explain/explanation.ts'
 import type { CodePlace } from '../../../reference/code-effect.ts'
 import { type Address, addressNames } from './change.ts'
@@ -18,7 +18,8 @@ export function codeLines(
   most: number,
 ): { readonly lines: readonly CodeLine[]; readonly more: number } {
   const lines = new Map<string, CodeLine>()
-  if (answeredBy !== null) lines.set('', { what: 'answers this by itself', where: placeText(answeredBy) })
+  if (answeredBy !== null)
+    lines.set('', { what: 'answers this request without the content API', where: placeText(answeredBy) })
   for (const change of changes) {
     const names = change.path.filter((name) => !/^\d{1,9}$/.test(name))
     const what = `${[change.part, ...names].join('.')} ${change.kind}`
@@ -73,7 +74,7 @@ function decidedBox(
 ): DecidedBox | null {
   const missing = absent.find(({ attribute }) => attribute === name)
   const by = missing?.decidedBy ?? (missing?.reason === 'code' ? missing.setBy : undefined)
-  if (by !== undefined) return { isThere: false, why: `The project's code decides this: ${placeText(by)}` }
+  if (by !== undefined) return { isThere: false, why: `The project's code sets this: ${placeText(by)}` }
   if (setter === undefined) return null
   const isThere = shown.includes(name)
   const isOverridden = missing?.reason === 'not-populated' || missing?.reason === 'fields'

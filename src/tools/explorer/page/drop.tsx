@@ -94,7 +94,7 @@ function OpenedNotice({ opened, close }: { readonly opened: Opened; readonly clo
   return (
     <div class="notice drop-says" role="status">
       <p>
-        {opened.name}: {opened.kind}. Where a note names an option, <code>populace serve FILE</code> takes it.
+        {opened.name}: {opened.kind}. If a note names an option, pass it to <code>populace serve FILE</code>.
       </p>
       <ul>
         {opened.notes.map((note) => (

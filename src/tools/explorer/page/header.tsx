@@ -68,7 +68,7 @@ function CopyList({ session, close }: { readonly session: Session; readonly clos
   if (failed !== null)
     return (
       <label class="labelled">
-        <span class="label">The browser does not let a page copy here: take it by hand</span>
+        <span class="label">The browser does not allow the page to copy. Copy the text yourself</span>
         <textarea readOnly rows={8} value={failed} />
       </label>
     )
@@ -94,7 +94,7 @@ const LISTED_REQUESTS = 30
 
 function HistoryList({ session, close }: { readonly session: Session; readonly close: () => void }) {
   const past = [...session.history.past].reverse().slice(0, LISTED_REQUESTS)
-  if (past.length === 0) return <p class="note">Nothing was asked before.</p>
+  if (past.length === 0) return <p class="note">No earlier requests.</p>
   return (
     <ol class="menu-list">
       {past.map((shown, at) => (

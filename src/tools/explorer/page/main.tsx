@@ -10,7 +10,10 @@ if (root !== null) void start(root)
 async function start(element: HTMLElement): Promise<void> {
   const server = document.documentElement.dataset['server']
   if (server !== undefined && server !== '') {
-    render(<App backend={serverBackend(location.origin, server)} page={null} />, element)
+    // The path before the last segment is that of a proxy.
+    const at = server.lastIndexOf('/')
+    const backend = serverBackend(`${location.origin}${server.slice(0, at)}`, server.slice(at))
+    render(<App backend={backend} page={null} />, element)
     return
   }
   const siblingUrl = (name: string): URL => new URL(name, import.meta.url)

@@ -30,7 +30,7 @@ function load(url: string): Promise<Loaded> {
 
 async function read(url: string): Promise<Loaded> {
   const response = await fetch(url)
-  if (!response.ok) throw new Error(`${url} is answered with ${response.status}`)
+  if (!response.ok) throw new Error(`${url}: the server answered ${response.status}`)
   const files: DatasetFiles = await response.json()
   const built = buildGraph(files)
   if (!('graph' in built)) throw new DatasetError(built.faults, built.more)

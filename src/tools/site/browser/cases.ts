@@ -27,7 +27,7 @@ function addButton(
     const start = await startOf()
     if (start === undefined) {
       button.replaceWith(
-        element('p', { class: 'verdict bad', role: 'alert' }, 'What is asked could not be loaded.'),
+        element('p', { class: 'verdict bad', role: 'alert' }, 'The data of the case did not load.'),
       )
       return
     }

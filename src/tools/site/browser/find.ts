@@ -14,13 +14,13 @@ export async function makeSearch(): Promise<void> {
   if (input === null || list === null || line === null) return
   const index = await readJson<readonly SearchEntry[]>(fromRoot(SEARCH_DATA))
   if (index === undefined) {
-    line.textContent = 'The index could not be loaded.'
+    line.textContent = 'The search index did not load.'
     return
   }
   const show = (): void => {
     const found = search(index, input.value)
     line.textContent =
-      input.value.trim() === '' ? `${index.length} things to find.` : `${found.length} found.`
+      input.value.trim() === '' ? `${index.length} entries in the index.` : `${found.length} found.`
     list.replaceChildren(...found.slice(0, MAX_RESULTS).map(resultItem))
   }
   input.value = new URLSearchParams(location.search).get('q') ?? ''

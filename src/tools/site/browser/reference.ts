@@ -25,8 +25,7 @@ function started(): Worker {
     waiting.delete(data.id)
   })
   made.addEventListener('error', () => {
-    const message =
-      'The reference could not be loaded: the folder assets of the site has to be there, over HTTP.'
+    const message = 'The reference did not load. Serve the site over HTTP with its folder assets.'
     for (const [id, resolve] of waiting) resolve({ id, kind: 'failed', message })
     waiting.clear()
     worker = undefined

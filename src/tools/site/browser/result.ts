@@ -64,11 +64,11 @@ function verdictOf(checks: readonly CheckedExpectation[], isEdited: boolean): re
   const isRight = checks.every(({ holds }) => holds)
   const says = isRight
     ? isEdited
-      ? 'Changed, and still as the case expects.'
+      ? 'Changed. The answer is still as the case expects.'
       : 'As expected.'
     : isEdited
-      ? 'Changed: otherwise than the case expects.'
-      : 'Otherwise than expected.'
+      ? 'Changed. The answer differs from the one that the case expects.'
+      : 'The answer differs from the expected one.'
   const items = checks.map(({ says: line, holds }) =>
     element('li', { class: holds ? 'good' : 'bad' }, `${holds ? '✓' : '✗'} ${line}`),
   )
@@ -83,7 +83,7 @@ const comparisonLine = (differs: boolean, { profile, compareWith }: Start): HTML
     'p',
     { class: `verdict ${differs ? 'differs' : 'good'}` },
     differs
-      ? `${profile} answers otherwise than ${compareWith}.`
+      ? `${profile} and ${compareWith} answer differently.`
       : `${profile} and ${compareWith} answer alike.`,
   )
 

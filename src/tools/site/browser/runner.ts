@@ -141,7 +141,7 @@ function formOf(controls: Controls, reset: HTMLElement, hasHeaders: boolean): HT
       'details',
       { open: hasHeaders ? '' : undefined },
       element('summary', {}, 'Headers'),
-      labelled('Headers, one a line', headers),
+      labelled('Headers, one per line', headers),
     ),
     element(
       'div',

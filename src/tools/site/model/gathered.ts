@@ -73,7 +73,6 @@ export const packed = (gathered: Gathered): Uint8Array => brotliCompressSync(JSO
  */
 export function readGathered(folder: string): Gathered {
   const file = join(folder, GATHERED_FILE)
-  if (!existsSync(file))
-    throw new TypeError(`There is no ${file}: expected what "npm run build" writes; run it`)
+  if (!existsSync(file)) throw new TypeError(`${file} is missing: run "npm run build", which writes it`)
   return JSON.parse(brotliDecompressSync(readFileSync(file)).toString('utf8'))
 }

@@ -54,7 +54,7 @@ export function recordingPages({ gathered }: SiteModel): readonly SitePage[] {
   const index: SitePage = {
     address: 'recordings/',
     title: 'Recordings',
-    about: 'What a real server answered, as far as the specification names it',
+    about: 'The recordings of a real server that the specification cites',
     body: (to) => html`<h1>Recordings</h1>
 <p class="lead">What a real 5.54.0 on SQLite answered. These are the ${gathered.recordings.length} that the specification names; the repository has all.</p>
 ${topics.map((topic) => {
@@ -72,10 +72,10 @@ ${topics.map((topic) => {
 const recordingPage = (topic: string, all: SiteModel['gathered']['recordings']): SitePage => ({
   address: `recordings/${topic}/`,
   title: topic,
-  about: `What a real server answered: ${topic}`,
+  about: `Answers of a real server: ${topic}`,
   above: [['Recordings', 'recordings/']],
   body: () => html`<h1 class="mono">${topic}</h1>
-<p>Asked of a real 5.54.0 on SQLite, with the dataset <code>strapi-5.54</code>.</p>
+<p>Recorded from a real Strapi 5.54.0 on SQLite, with the dataset <code>strapi-5.54</code>.</p>
 ${all.filter(({ id }) => recordingTopic(id) === topic).map((one) => recordingArticle(one, 2))}`,
 })
 
@@ -84,15 +84,15 @@ export const datasetPages = (model: SiteModel): readonly SitePage[] =>
   [...model.datasets].map(([name, files]) => ({
     address: datasetAddress(name),
     title: `Dataset ${name}`,
-    about: `What the dataset ${name} holds`,
+    about: `The files of the dataset ${name}`,
     above: [['Cases', 'cases/']],
     body: (to) => html`<h1>Dataset <code>${name}</code></h1>
-<p class="lead">${model.suite.filter(({ dataset }) => dataset === name).length} cases are asked of it. <a href="${to(datasetData(name))}">All of it as one JSON file</a>.</p>
+<p class="lead">${model.suite.filter(({ dataset }) => dataset === name).length} cases use it. <a href="${to(datasetData(name))}">Download all files (JSON)</a>.</p>
 <h2>Content types</h2>
 ${Object.entries(files.contentTypes).map(([stem, type]) => html`<details><summary><code>${stem}</code></summary>${jsonBlock(type, `the schema of ${stem}`)}</details>`)}
 <h2>Components</h2>
 ${Object.entries(files.components ?? {}).map(([stem, type]) => html`<details><summary><code>${stem}</code></summary>${jsonBlock(type, `the schema of ${stem}`)}</details>`)}
-<h2>Who may read what</h2>
+<h2>Permissions</h2>
 ${jsonBlock(files.access ?? {}, 'roles and tokens')}
 <h2>Locales and settings</h2>
 ${jsonBlock(files.locales ?? {}, 'locales')}

@@ -14,10 +14,10 @@ const REAL = DATABASE_NAMES.filter((name) => name !== 'plain')
 export const databasesPage = (model: SiteModel): SitePage => ({
   address: 'databases/',
   title: 'Databases',
-  about: 'What a database decides about an answer',
-  body: (to) => html`<h1>What the database decides</h1>
-<p class="lead">The same project, another database, another answer. A profile takes all decisions of one, <code>strapi-5.54-postgres</code>, or a single one: <code>documented,nulls=postgres</code>.</p>
-<p>${UNMEASURED.length === 0 ? '' : 'No server on MySQL was measured: its column follows its documentation.'}</p>
+  about: 'How the database changes an answer',
+  body: (to) => html`<h1>Decisions of the database</h1>
+<p class="lead">The same project can answer differently on another database. A profile applies all decisions of one database, as <code>strapi-5.54-postgres</code> does, or a single one: <code>documented,nulls=postgres</code>.</p>
+<p>${UNMEASURED.length === 0 ? '' : 'The MySQL column follows the documentation of MySQL; no server on MySQL was measured.'}</p>
 ${DECISIONS.map((id) => decisionHtml(id, model, to))}`,
 })
 

@@ -12,9 +12,9 @@ export function errorsPage(model: SiteModel): SitePage {
   return {
     address: 'errors/',
     title: 'Errors',
-    about: 'Every message, when it comes, and what to do',
+    about: 'Every error message with its cause and its fix',
     body: (to) => html`<h1>Every error message</h1>
-<p class="lead">What a refusal says under <code>documented</code>, when, and what to do. There is always one error, the first; <a href="${to(chapterAddress('errors'))}">in what order they are looked for</a> is part of the specification.</p>
+<p class="lead">Every error message of the profile <code>documented</code>, with its cause and its fix. An answer reports only the first error; the specification defines <a href="${to(chapterAddress('errors'))}">the order of the checks</a>.</p>
 <p>Paste a message: <input id="message" type="search" aria-label="Paste a message" class="scripted" autocomplete="off" spellcheck="false"></p>
 <div class="messages">${byCommonness(shown).map((one) => messageHtml(one, shown.get(one) ?? [], to))}</div>`,
   }

@@ -56,16 +56,16 @@ const OTHERS = [
 export const operatorsPage = (ask: Ask): SitePage => ({
   address: 'operators/',
   title: 'Operators',
-  about: 'What each operator makes of each type of attribute',
+  about: 'The effect of each operator on each type of attribute',
   body: (to) => {
     const all = idsIn(ask(DATASET, 'documented', `${PATH}?pagination[pageSize]=100`).body)?.length ?? 0
     return html`<h1>Operators by type</h1>
-<p class="lead">Each cell was worked out by asking: how many of ${all} entries the condition finds, or how it is refused. The entries are the samplers of the <a href="${to(datasetAddress(DATASET))}">dataset ${DATASET}</a>; one has no value at all. A cell names each database that answers otherwise. <span class="scripted">Choose a cell to try it.</span></p>
+<p class="lead">Each cell shows how many of ${all} entries the condition finds, or the error. The entries are the samplers of the <a href="${to(datasetAddress(DATASET))}">dataset ${DATASET}</a>; one of them has no values. A cell names each database with another answer. <span class="scripted">Choose a cell to try it.</span></p>
 <div class="wide tall" tabindex="0" role="region" aria-label="Operators by type"><table class="operators"><caption class="hidden">How many entries each operator finds, by type of attribute</caption>
 <thead><tr><td></td>${TYPES.map((type) => html`<th scope="col"><span>${type}</span></th>`)}</tr></thead>
 <tbody>${NAMES.map((name) => html`<tr><th scope="row"><a href="${to(ruleAddress(`filters.op.${name}`))}"><code>${name}</code></a></th>${TYPES.map((type) => cellHtml(name, type, ask))}</tr>\n`)}</tbody></table></div>
 <h2>Operands</h2>
-<p>${codes('list', 'pair')} are given both, ${codes('flag')} are given <code>true</code>, <code>$not</code> holds an <code>${IMPLICIT.value}</code>, all others are given the first.</p>
+<p>${codes('list', 'pair')} receive both values below, ${codes('flag')} receive <code>true</code>, <code>$not</code> contains an <code>${IMPLICIT.value}</code>, all others receive the first.</p>
 <dl class="sides">${TYPES.map((type) => html`<dt><code>${type}</code></dt><dd><code>${OPERANDS[type][0]}</code>, <code>${OPERANDS[type][1]}</code></dd>`)}</dl>
 ${groupsHtml(to)}`
   },

@@ -26,7 +26,7 @@ export const PARTS: readonly PopulatePart[] = [
     title: 'Names',
     forms: [
       {
-        says: 'Everything, one level deep.',
+        says: 'All relations, components and files, one level deep.',
         url: `${ONE}&populate=*`,
         rules: ['populate.form.all', 'populate.all.depth'],
       },
@@ -37,17 +37,17 @@ export const PARTS: readonly PopulatePart[] = [
         rules: ['populate.form.several'],
       },
       {
-        says: 'Several, as a list.',
+        says: 'Several attributes, as a list.',
         url: `${ONE}&populate[0]=owner&populate[1]=address`,
         rules: ['populate.form.several'],
       },
       {
-        says: 'The same as an object.',
+        says: 'Several attributes, as an object.',
         url: `${ONE}&populate[owner]=true&populate[address]=true`,
         rules: ['populate.forms'],
       },
       {
-        says: 'Not this one.',
+        says: 'Excludes an attribute.',
         url: `${ONE}&populate[owner]=false&populate[address]=true`,
         rules: ['populate.forms'],
       },
@@ -80,24 +80,28 @@ export const PARTS: readonly PopulatePart[] = [
     ],
   },
   {
-    title: 'Less of it',
+    title: 'Select, filter and sort',
     forms: [
       {
-        says: 'Only these attributes of what is brought in.',
+        says: 'Selects attributes of the linked entries.',
         url: `${ONE}&populate[owner][fields]=name`,
         rules: ['populate.form.fields'],
       },
       {
-        says: 'Only what matches.',
+        says: 'Filters the linked entries.',
         url: `${ONE}&populate[reviews][fields]=score&populate[reviews][filters][score][$gte]=4`,
         rules: ['populate.form.filters'],
       },
       {
-        says: 'In an order.',
+        says: 'Sorts the linked entries.',
         url: `${ONE}&populate[reviews][fields]=score&populate[reviews][sort]=score:desc`,
         rules: ['populate.form.sort'],
       },
-      { says: 'How many there are.', url: `${ONE}&populate[reviews][count]=true`, rules: ['populate.count'] },
+      {
+        says: 'The number of linked entries.',
+        url: `${ONE}&populate[reviews][count]=true`,
+        rules: ['populate.count'],
+      },
     ],
   },
   {
@@ -109,17 +113,17 @@ export const PARTS: readonly PopulatePart[] = [
         rules: ['populate.form.zone'],
       },
       {
-        says: 'Every element, with all that is on its first level.',
+        says: 'Every element, with the first level of its relations, components and files.',
         url: `${ONE}&populate[blocks][populate]=*`,
         rules: ['populate.form.nested', 'populate.all.depth'],
       },
       {
-        says: 'One kind alone, with everything.',
+        says: 'Elements of one component, with their first level.',
         url: `${ONE}&populate[blocks][on][blocks.quote][populate]=*`,
         rules: ['populate.on', 'populate.form.zone-on-all'],
       },
       {
-        says: 'One kind, cut down.',
+        says: 'Elements of one component, with some attributes.',
         url: `${ONE}&populate[blocks][on][blocks.quote][fields]=text`,
         rules: ['populate.on', 'populate.form.zone-on'],
       },
@@ -128,9 +132,9 @@ export const PARTS: readonly PopulatePart[] = [
   {
     title: 'Refused',
     forms: [
-      { says: 'A name that there is not.', url: `${ONE}&populate=nope`, rules: ['populate.unknown'] },
+      { says: 'An unknown name.', url: `${ONE}&populate=nope`, rules: ['populate.unknown'] },
       { says: 'A scalar attribute.', url: `${ONE}&populate=name`, rules: ['populate.unknown'] },
-      { says: 'A star below a name.', url: `${ONE}&populate[owner]=*`, rules: ['populate.attribute-star'] },
+      { says: '`*` below a name.', url: `${ONE}&populate[owner]=*`, rules: ['populate.attribute-star'] },
       {
         says: 'A list beside an object.',
         url: `${ONE}&populate[0]=owner&populate[address]=true`,
@@ -142,12 +146,12 @@ export const PARTS: readonly PopulatePart[] = [
         rules: ['populate.no-pagination'],
       },
       {
-        says: '`on` where there is no zone.',
+        says: '`on` below an attribute that is not a dynamic zone.',
         url: `${ONE}&populate[owner][on][api::author.author]=true`,
         rules: ['populate.on'],
       },
       {
-        says: 'Options of a zone besides its kinds.',
+        says: 'Other options than `on` below a dynamic zone.',
         url: `${ONE}&populate[blocks][fields]=text`,
         rules: ['populate.zone-options'],
       },
@@ -158,9 +162,9 @@ export const PARTS: readonly PopulatePart[] = [
 export const populatePage = (ask: Ask): SitePage => ({
   address: 'populate/',
   title: 'Populate',
-  about: 'Every way to write populate, with what it brings',
-  body: (to) => html`<h1>Every way to write <code>populate</code></h1>
-<p class="lead">Each form with the answer it gets, on the dataset <code>guide</code>. Relations, files, components and zones are answered only when they are populated.</p>
+  about: 'Every form of populate, with its answer',
+  body: (to) => html`<h1>Every form of <code>populate</code></h1>
+<p class="lead">Each form with its answer, on the dataset <code>guide</code>. An answer contains relations, files, components and dynamic zones only if the request populates them.</p>
 <ul class="toc">${PARTS.map(({ title }) => html`<li><a href="#${anchor(title)}">${title}</a></li>`)}</ul>
 ${PARTS.map(({ title, forms }) => html`<section><h2 id="${anchor(title)}">${title}</h2><div class="forms">${forms.map((form) => formHtml(form, ask, to))}</div></section>`)}`,
 })
@@ -173,7 +177,7 @@ function formHtml({ says, url, rules }: Form, ask: Ask, to: To): Html {
   const query = url.slice(url.indexOf('populate'))
   return html`<article class="form"><h3>${sentence(says)}</h3>
 <p><code class="query">${query}</code></p>
-<div data-try data-dataset="guide" data-url="${url}" data-profile="documented"><details><summary><b class="status s${String(status).slice(0, 1)}">${status}</b> ${status === 200 ? html`brings ${broughtIn(shown)}` : sentence(String(shown))}</summary>${requestLine('GET', url)}<pre class="json" tabindex="0" aria-label="the answer">${typeof shown === 'string' ? shown : jsonText(shown)}</pre></details></div>
+<div data-try data-dataset="guide" data-url="${url}" data-profile="documented"><details><summary><b class="status s${String(status).slice(0, 1)}">${status}</b> ${status === 200 ? html`adds ${broughtIn(shown)}` : sentence(String(shown))}</summary>${requestLine('GET', url)}<pre class="json" tabindex="0" aria-label="the answer">${typeof shown === 'string' ? shown : jsonText(shown)}</pre></details></div>
 <p class="meta">${ruleLinks(rules, to)}</p></article>`
 }
 

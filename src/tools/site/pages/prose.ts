@@ -45,7 +45,7 @@ ${
   name === 'writing'
     ? html`<h2 id="rules">Rules</h2>\n${writeRuleList()}`
     : rules.length === 0
-      ? html`<p><a href="${to('errors/')}">Every message, when it comes, and what to do</a></p>`
+      ? html`<p><a href="${to('errors/')}">Every error message with its cause and its fix</a></p>`
       : html`<h2 id="rules">Rules</h2>\n${ruleList(rules, model, to)}`
 }`,
   }
@@ -73,7 +73,7 @@ export function guidePage(model: SiteModel): SitePage {
   return {
     address: 'guide/',
     title: 'The guide, statement by statement',
-    about: 'What the guide to the API says, and whether it holds',
+    about: 'Every statement of the API guide, and whether it holds',
     body: (to) => html`<h1>The guide, statement by statement</h1>
 <div class="prose">${proseHtml(intro, model, to)}</div>
 ${parts.map(

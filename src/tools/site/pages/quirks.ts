@@ -50,11 +50,11 @@ const columns = (): readonly TableColumn[] =>
   )
 
 const KINDS: Readonly<Record<QuirkKind, string>> = {
-  crash: 'The real server answers 500 where the request is wrong.',
-  leak: 'A reader learns more than the request should show.',
-  'silently wrong': 'It answers 200 with something other than what was asked for.',
-  shape: 'The right entries in a shape that was not asked for.',
-  reading: 'Not the real server: the guide at its letter, for those who want it.',
+  crash: 'The real server answers 500 to an invalid request.',
+  leak: 'The answer shows more than the request should show.',
+  'silently wrong': 'The real server answers 200, but ignores or misreads a part of the request.',
+  shape: 'The right entries in another shape than requested.',
+  reading: 'Not the behaviour of the real server: the guide, taken literally.',
 }
 
 export const quirkPages = (model: SiteModel): readonly SitePage[] => [
@@ -69,13 +69,13 @@ function atlasPage(model: SiteModel): SitePage {
   return {
     address: 'quirks/',
     title: 'Quirks',
-    about: 'Where the real server departs from its documentation, by release and database',
-    body: (to) => html`<h1>Where the real server departs from its documentation</h1>
-<p class="lead">${QUIRK_IDS.length} switches. A filled square: this release on this database departs. Each name opens what is documented, what happens, and what shows it.</p>
-<p class="legend"><span class="cell on" aria-hidden="true"></span> departs <span class="cell off" aria-hidden="true"></span> does as documented · releases from left to right: ${joined(
+    about: 'Departures of the real server from its documentation, by release and database',
+    body: (to) => html`<h1>Departures of the real server from its documentation</h1>
+<p class="lead">${QUIRK_IDS.length} switches. A filled square means that this release on this database departs. Each name opens the documented behaviour, the real one, and the evidence.</p>
+<p class="legend"><span class="cell on" aria-hidden="true"></span> departs <span class="cell off" aria-hidden="true"></span> as documented · releases from left to right: ${joined(
       STARTS.map((from) => html`<code>${from}</code>`),
       ', ',
-    )}; the last goes on to ${NEWEST}. Measured: ${NEWEST} on SQLite, PostgreSQL and MariaDB, older releases on SQLite. The other squares follow from these; no MySQL was ever asked.</p>
+    )}; the last column holds up to ${NEWEST}. Measured: ${NEWEST} on SQLite, PostgreSQL and MariaDB, older releases on SQLite. The other squares follow from these; MySQL was not measured.</p>
 ${KIND_NAMES.map((kind) => {
   const ids = QUIRK_IDS.filter((id) => QUIRKS[id].kind === kind)
   return html`<section><h2 id="${kind.replaceAll(' ', '-')}">${kind} <span class="count">${ids.length}</span></h2><p>${KINDS[kind]}</p>
@@ -87,16 +87,16 @@ ${matrix(
   `Quirks of the kind ${kind}`,
 )}</section>`
 })}
-<section><h2 id="decisions">What the database decides <span class="count">${DECISIONS.length}</span></h2>
-<p>The same request, and the database behind it makes the difference. <a href="${to('databases/')}">All of it in words</a>.</p>
+<section><h2 id="decisions">Decisions of the database <span class="count">${DECISIONS.length}</span></h2>
+<p>The same request gets different answers on different databases. <a href="${to('databases/')}">Each decision in words</a>.</p>
 ${matrix(
   DECISIONS.map((id) => ({
-    head: html`<details><summary><code>${id}</code><span>${sentence(DECISION_WORDS[id].says)}</span></summary><p><a href="${to(decisionAddress(id))}">What each does</a></p></details>`,
+    head: html`<details><summary><code>${id}</code><span>${sentence(DECISION_WORDS[id].says)}</span></summary><p><a href="${to(decisionAddress(id))}">The choice of each database</a></p></details>`,
     marks: all.map(({ database }) => wordsOf(id, database) !== undefined),
   })),
   'Decisions of databases',
 )}</section>
-<section><h2 id="kept">Kept in every profile</h2><dl class="sides wide-dl">${KEPT.map(
+<section><h2 id="kept">The same in every profile</h2><dl class="sides wide-dl">${KEPT.map(
       ({ name, says, why }) =>
         html`<dt id="kept-${name}"><code>${name}</code></dt><dd>${sentence(says)} <span class="soft">${sentence(why)}</span></dd>`,
     )}</dl></section>`,
@@ -130,7 +130,7 @@ function quirkHead(id: QuirkId, model: SiteModel, to: To): Html {
   const shown = evidence.slice(0, MAX_EVIDENCE)
   return html`<details id="${id}"><summary><code>${id}</code><span>${sentence(says)}</span></summary>${sides(id)}<p class="meta">${
     shown.length === 0
-      ? 'shown by a world made for it'
+      ? 'shown by a test with its own dataset'
       : joined(
           shown.map((one) => evidenceLink(one, model, to)),
           ' ',
@@ -190,7 +190,7 @@ function evidencePart(evidence: readonly string[], model: SiteModel, to: To): Ht
       ? html`<p class="soft">and ${left} more in the repository and under <a href="${to('cases/')}">cases</a>.</p>`
       : ''
   if (evidence.length === 0)
-    return html`<h2>Evidence</h2><p>No recording shows it: the tests make a world for it.</p>`
+    return html`<h2>Evidence</h2><p>No recording shows it. A test shows it with its own dataset.</p>`
   return html`<h2>Evidence</h2>
 ${cases.slice(0, MAX_EVIDENCE).map((one) => caseArticle(one, model, to, 3))}
 ${recordings.map((one) => recordingArticle(one, 3, DEPARTING))}${more}`

@@ -13,9 +13,9 @@ import { codeBlock, evidenceLink, requestLine } from '../parts.ts'
 const NOW = `strapi-${NEWEST}-sqlite`
 const DATASET = 'strapi-5.54'
 const WEIGHTS = {
-  A: 'other data, or an error where a frontend would meet it',
+  A: 'other data, or an error in a common request',
   B: 'edges of the query language',
-  C: 'texts and small shapes',
+  C: 'messages and small differences of shape',
 }
 
 export function releasesPage(model: SiteModel, ask: Ask): SitePage {
@@ -23,9 +23,9 @@ export function releasesPage(model: SiteModel, ask: Ask): SitePage {
   return {
     address: 'releases/',
     title: 'Releases',
-    about: 'What each release changed for a reader, before and after',
-    body: (to) => html`<h1>What the releases changed</h1>
-<p class="lead">${CHANGE_IDS.length} changes between ${OLDEST} and ${NEWEST}, newest first, each with the smallest request that shows it and the answers before and since.</p>
+    about: 'The changes of each release, with both answers',
+    body: (to) => html`<h1>Changes by release</h1>
+<p class="lead">${CHANGE_IDS.length} changes between ${OLDEST} and ${NEWEST}, newest first, each with the smallest request that shows it and both answers.</p>
 <p>${joined(
       Object.entries(WEIGHTS).map(([name, says]) => html`<span class="tag w${name}">${name}</span> ${says}`),
       '; ',
@@ -74,7 +74,7 @@ function answersHtml(id: ChangeId, request: string, ask: Ask): Html {
   const now = ask(DATASET, NOW, request)
   const rows = diffRows({ ...before }, { ...now })
   if (rows.length === 0)
-    return html`<p class="soft">To whom nothing is shown that the role may not see, this request is answered alike.</p>`
+    return html`<p class="soft">Both releases answer this request alike unless the profile shows data that the role may not see.</p>`
   return html`<details><summary>The two answers</summary><div class="wide" tabindex="0"><table class="diff"><thead><tr><th scope="col">before</th><th scope="col">since then</th></tr></thead><tbody>${rows
     .slice(0, MAX_ROWS)
     .map(

@@ -33,7 +33,7 @@ ${Object.keys(CHAPTERS).map(
 ${ruleList(rulesOf(name), model, to)}</section>`,
 )}
 <section><h2 id="errors"><a href="${to(chapterAddress('errors'))}">Errors</a></h2>
-<p>In what order things are refused, and with what words; <a href="${to('errors/')}">every message</a> with what to do.</p></section>`,
+<p>The order of the checks and the error messages. <a href="${to('errors/')}">Every message</a> with its fix.</p></section>`,
   }
 }
 
@@ -62,10 +62,11 @@ ${neighbours(id, to)}`,
 }
 
 const KINDS = {
-  guide: 'The guide says so.',
-  recordings: 'The guide is silent; a real server, 5.54.0 on SQLite, was asked.',
-  cases: 'The guide is silent, and no recording shows it: cases that were measured.',
-  quirks: 'The guide is silent, and the real server is not followed: what it does is a quirk.',
+  guide: 'The guide states this.',
+  recordings: 'The guide does not say. A real server, 5.54.0 on SQLite, answers so.',
+  cases:
+    'The guide does not say, and no recording shows it. These cases follow measurements of a real server.',
+  quirks: 'The guide does not say, and the rule differs from the real server, whose behaviour is a quirk.',
 }
 
 /** The source of a rule, expanded. */
@@ -101,7 +102,9 @@ ${rest.length === 0 ? NOTHING : rest.length <= 12 ? list : html`<details><summar
 function codeHtml(id: RuleId, model: SiteModel): Html {
   const places = model.gathered.code[id] ?? []
   return html`<section><h2 id="code">Code</h2>${
-    places.length === 0 ? html`<p>No line of the reference names it.</p>` : places.slice(0, 2).map(codeBlock)
+    places.length === 0
+      ? html`<p>No line of the reference cites this rule.</p>`
+      : places.slice(0, 2).map(codeBlock)
   }${places.length > 2 ? html`<details><summary>${places.length - 2} more</summary>${places.slice(2).map(codeBlock)}</details>` : ''}</section>`
 }
 

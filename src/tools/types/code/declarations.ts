@@ -8,7 +8,7 @@ export const CODE = `/** Fields or a populate that only the project's own code k
 export interface CodeDecides {
   decidedByCode: true
 }
-/** Attributes that only the code knows: each may be there, with any of its own. */
+/** Attributes that only the code knows. Each is optional, with any attributes of its own. */
 export interface CodeOptions {
   fields: CodeDecides
   populate: CodeDecides
@@ -16,11 +16,11 @@ export interface CodeOptions {
 type OpenedByCode<L> = { [K in keyof L]?: Shown<L[K], CodeOptions> }
 
 type CodeAt<U, Way> = U extends keyof CodeRoutes ? Member<CodeRoutes[U], Way> : undefined
-/** The query that the content API receives: the caller's, with what the project's own code sets. */
+/** The query that the content API receives: the caller's, with the parameters that the project's own code sets. */
 type Received<U, Way, Q> = CodeAt<U, Way> extends { sets: infer S; defaults: infer D }
   ? Flat<Omit<Q, keyof S> & Omit<D, keyof Q | keyof S> & S>
   : Q
-/** The answer after the project's own code. */
+/** The answer after the project's own code changed it. */
 type Shaped<U, Way, T> = CodeAt<U, Way> extends { changed: infer N }
   ? '*' extends N
     ? Json
@@ -33,14 +33,14 @@ type Shaped<U, Way, T> = CodeAt<U, Way> extends { changed: infer N }
 type Changed<E, N> = [N] extends [never] ? E : Flat<Omit<E, N & string> & { [K in N & string]?: Json }>
 `
 
-/** What the code does, by uid and kind of answer. */
+/** The effects of the code, by uid and kind of answer. */
 export function codeDeclarations(routes: readonly CodeRoute[]): string {
   const uids = [...new Set(routes.map(({ uid }) => uid))]
   const members = uids.map((uid) => {
     const ways = routes.filter((route) => route.uid === uid).map(wayMember)
     return `  ${quoted(uid)}: {\n${ways.join('\n')}\n  }`
   })
-  const says = "By uid: what the project's own code does to the requests for lists, and for one entry."
+  const says = "By uid: how the project's own code changes the requests for a list and for one entry."
   return `${comment(says)}\nexport interface CodeRoutes {\n${members.join('\n')}\n}\n\n${CODE}`
 }
 

@@ -1,4 +1,4 @@
-/** Derives from probing requests what a project's own code makes of the queries and answers of a route. */
+/** Derives the effect of a project's own code on the queries and answers of a route from probing requests. */
 import type { CodePlace, ProbedQuery, RouteQuery } from '../../../reference/code-effect.ts'
 import { givenQuery } from '../../../reference/parse/given.ts'
 import { parseQueryString, type Raw, type RawMap } from '../../../reference/parse/url.ts'
@@ -10,8 +10,8 @@ export const SHAPING_PARAMETERS = ['fields', 'populate', 'pagination'] as const
 export type ShapingParameter = (typeof SHAPING_PARAMETERS)[number]
 
 /**
- * What the code makes of a parameter. `sets`: always this value. `defaults`: this value where the caller gives none.
- * `depends`: something else, which no probe can tell.
+ * The effect of the code on a parameter. `sets`: always this value. `defaults`: this value if the caller gives
+ * none. `depends`: a value that the probes cannot determine.
  */
 export type CodeParameter =
   | { readonly kind: 'sets' | 'defaults'; readonly value: Raw | undefined }
@@ -28,7 +28,7 @@ export interface CodeRoute {
   readonly places: readonly CodePlace[]
 }
 
-/** The query strings that show what the code does to a route: the caller gives nothing, or one parameter. */
+/** The probing query strings of a route: an empty one, and one for each parameter. */
 export function probesOf(type: ContentType, action: RouteQuery['action']): readonly string[] {
   const links = [...type.attributes.values()].filter((one) => isPopulatable(one) && !one.private)
   const named = links.slice(0, 2).map(({ name }) => `populate[0]=${encodeURIComponent(name)}`)
@@ -135,7 +135,7 @@ export function sentenceOf({ parameters, changed, places }: CodeRoute): string {
       .join(', ')
   const parts = [
     ...(names('sets') === '' ? [] : [`sets ${names('sets')}`]),
-    ...(names('defaults') === '' ? [] : [`sets ${names('defaults')} where the request does not`]),
+    ...(names('defaults') === '' ? [] : [`sets ${names('defaults')} if the request does not`]),
     ...(names('depends') === '' ? [] : [`changes ${names('depends')} depending on the request`]),
     ...(changed === null ? ['may change the whole answer'] : []),
     ...(changed !== null && changed.length > 0 ? [`changes ${changed.join(', ')} of the answer`] : []),

@@ -11,7 +11,7 @@ export interface Seen {
   readonly schema: Schema
 }
 
-/** What becomes of a relation: it is removed, or keeps the entries of open types. */
+/** The result for a relation: removed, or with only the entries of open types. */
 export function closedRelation({ attribute, value }: Visit, seen: Seen): Outcome {
   switch (attribute?.kind) {
     case 'relation':

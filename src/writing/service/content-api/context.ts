@@ -1,4 +1,4 @@
-/** What every part of the content API service needs to know. */
+/** The context that every part of the content API service uses. */
 import type { Graph, Role } from '../../../reference/graph/graph.ts'
 import type { PlanContext } from '../../../reference/plan/plan.ts'
 import type { Schema } from '../../../reference/schema/schema.ts'

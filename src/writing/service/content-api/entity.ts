@@ -4,7 +4,7 @@ import { modelOf } from '../../../reference/schema/target.ts'
 import { isList, isObject, type Json, member } from '../../../util/json.ts'
 import { isTree, membersOf, objectOf, type Part, type Place, valueAfter, visitOf, type Walk } from './walk.ts'
 
-/** Walks over an entry. Everything that is no attribute stays as it is, unless the visitor removes it. */
+/** Walks over an entry. A member that is not an attribute stays, unless the visitor removes it. */
 export function walkEntity(walk: Walk, place: Place, entity: Json): Json {
   if (!isTree(entity) || place.model === undefined) return entity
   // The real walk forgets to reset the parent, so a key after a relation counts as one below it.

@@ -28,7 +28,7 @@ export interface Visit extends Place {
   readonly attribute: Attribute | undefined
 }
 
-/** What becomes of a value. `set` replaces it. */
+/** The result for a value. `set` replaces it. */
 export type Outcome = { readonly kind: 'keep' } | { readonly kind: 'remove' } | SetValue
 interface SetValue {
   readonly kind: 'set'

@@ -20,17 +20,35 @@ import { dataOf, documentIdOf, localeOf, losesLinks, objectOf, rowsOf, uniqueIn 
 /** A method of the document service. @throws Refused, ServiceFault */
 export type DocumentMethod = (call: Call, params: JsonObject) => Json
 
+/** The parameters that the document service validates before a method begins. */
+const VALIDATED = ['filters', 'sort', 'fields', 'populate'] as const
+
+/** A method that refuses invalid parameters, as a read of one document would. */
+const validated =
+  (method: DocumentMethod): DocumentMethod =>
+  (call, params) => {
+    const given = VALIDATED.flatMap((name): (readonly [string, Json])[] => {
+      const value = member(params, name)
+      return value === undefined || value === null ? [] : [[name, value]]
+    })
+    if (given.length > 0) {
+      const read: JsonObject = { ...Object.fromEntries(given), limit: 1 }
+      call.read({ service: 'documents', uid: call.uid, method: 'findMany', args: [read] })
+    }
+    return method(call, params)
+  }
+
 /** `create`: a draft, or with `status: 'published'` a draft and its published row. */
-export const create: DocumentMethod = (call, params) => {
+export const create: DocumentMethod = validated((call, params) => {
   const asked = { ...requestOf(call, params), ...identityOf(call, params) }
   return answered(call, params, createDocument(call.writing, asked))
-}
+})
 
 /** `update`: null for an unknown document. */
-export const update: DocumentMethod = (call, params) => {
+export const update: DocumentMethod = validated((call, params) => {
   const written = updateDocument(call.writing, documentIdOf(params), requestOf(call, params))
   return written === undefined ? null : answered(call, params, written)
-}
+})
 
 function requestOf(call: Call, params: JsonObject): DocumentRequest {
   const locale = localeOf(call, params)
@@ -85,23 +103,23 @@ function statusOf({ type }: Call, params: JsonObject, row: RowOrDraft): string |
 }
 
 /** `delete`: the removed rows as they were. */
-export const remove: DocumentMethod = (call, params) => {
+export const remove: DocumentMethod = validated((call, params) => {
   if (call.type.draftAndPublish && member(params, 'status') === 'draft')
     throw failure('Cannot delete a draft document')
   const rows = filtered(call, params, rowsOf(call, params))
   const selection = selectionOf(params, undefined)
   return removed(call, params, rows, (row) => entryOf(call, row, selection))
-}
+})
 
 /** `unpublish`: the removed published rows as they were. */
-export const unpublish: DocumentMethod = (call, params) => {
+export const unpublish: DocumentMethod = validated((call, params) => {
   const published = rowsOf(call, params).filter(({ status }) => status === 'published')
   const status = member(params, 'status')
   const selection = selectionOf(params, typeof status === 'string' ? status : undefined)
   return removed(call, params, filtered(call, params, published), (row) =>
     entryOf(call, row, { ...selection, ...(status === 'draft' ? { status: row.status } : {}) }),
   )
-}
+})
 
 function removed(
   { uid, writing }: Call,
@@ -126,10 +144,10 @@ function filtered(call: Call, params: JsonObject, rows: readonly RowOrDraft[]): 
 }
 
 /** `publish`: the new published rows. */
-export const publish: DocumentMethod = (call, params) => copied(call, params, 'published')
+export const publish: DocumentMethod = validated((call, params) => copied(call, params, 'published'))
 
 /** `discardDraft`: the new drafts, which have the content of the published rows. */
-export const discardDraft: DocumentMethod = (call, params) => copied(call, params, 'draft')
+export const discardDraft: DocumentMethod = validated((call, params) => copied(call, params, 'draft'))
 
 function copied(call: Call, params: JsonObject, to: RowOrDraft['status']): Json {
   const { writing } = call
@@ -153,13 +171,13 @@ function copied(call: Call, params: JsonObject, to: RowOrDraft['status']): Json 
 }
 
 /** `clone`: a new document with the content of another. */
-export const clone: DocumentMethod = (call, params) => {
+export const clone: DocumentMethod = validated((call, params) => {
   const rows = cloneDocument(call, params, objectOf(dataOf(params)))
   for (const row of rows) applyChanges(call, row)
   const entries = rows.map((row) => entryOf(call, row, selectionOf(params, 'draft')))
   const [first] = rows
   return first === undefined ? { entries } : { documentId: first.documentId, entries }
-}
+})
 
 const outcome = (params: JsonObject, entries: readonly Json[]): Json => ({
   ...(member(params, 'documentId') === undefined ? {} : { documentId: member(params, 'documentId') ?? null }),

@@ -49,14 +49,14 @@ export const createMany: QueryMethod = (call, params) => {
 
 function insert(call: Call, data: JsonObject): MutableRow {
   const { uid, type, writing, departs } = call
-  const { transaction, model, now, lookup } = writing
+  const { transaction, model, now } = writing
   const columns = columnsOf(call, model, data)
   const defaults = newValues(model, {}, { departs, cite: transaction.cite })
   const chosen = member(data, 'documentId')
   const documentId = typeof chosen === 'string' && chosen !== '' ? chosen : newDocumentId(transaction, uid)
   const isDraft = type.draftAndPublish && columns['publishedAt'] === null
-  // The real query engine leaves the locale null; here each row of a localized type has one.
-  const locale = type.localized ? String(columns['locale'] ?? lookup.defaultLocale) : null
+  const stated = type.localized ? (columns['locale'] ?? null) : null
+  const locale = stated === null ? null : String(stated)
   const row: MutableRow = {
     ...{ uid, documentId, locale, status: isDraft ? 'draft' : 'published' },
     id: chosenId(transaction, uid, data) ?? transaction.ids.next(uid),

@@ -5,7 +5,7 @@ import { configOf, isSingle, modelOf, serviceOf } from '../strapi.ts'
 import { type ErrorConstructors, errors } from '../utils/errors.ts'
 import { transformResponse } from './transform.ts'
 
-/** What the actions of one type share. */
+/** The context that the actions of one type share. */
 interface Actions {
   readonly strapi: object
   readonly uid: string

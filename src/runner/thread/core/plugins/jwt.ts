@@ -1,6 +1,6 @@
 /** The `jwt` service of users-permissions: signs and checks the tokens of users. */
 import { createHmac, timingSafeEqual } from 'node:crypto'
-import { ownKey } from '../../../own-key.ts'
+import { acceptedKeys, ownKey } from '../../../own-key.ts'
 import { at, type Bag, bagOf, call, isCall } from '../reach.ts'
 import { configOf } from '../strapi.ts'
 
@@ -34,11 +34,11 @@ const signature = (text: string, secret: string | Buffer): Buffer =>
   createHmac('sha256', secret).update(text).digest()
 
 /** The claims of a token that was signed with the secret and has not expired. @throws Error `Invalid token.` */
-export function verified(token: unknown, secret: string, now: number): unknown {
+export function verified(token: unknown, secret: string, now: number, own?: string): unknown {
   const [head = '', body = '', sign = '', ...rest] = String(token).split('.')
   const given = Buffer.from(sign, 'base64url')
   // The tokens of the real server are valid here; those of this server are not valid there.
-  const isSigned = [ownKey(secret), secret].some((key) => {
+  const isSigned = acceptedKeys(secret, own).some((key) => {
     const expected = signature(`${head}.${body}`, key)
     return rest.length === 0 && given.length === expected.length && timingSafeEqual(given, expected)
   })
@@ -59,12 +59,15 @@ function parsed(part: string): unknown {
   }
 }
 
-/** @param secret - The secret of the tokens that the server itself issues. */
+/**
+ * @param secret - The secret of the project.
+ * @param own - The secret of `--jwt-secret`.
+ */
 export const jwtService =
-  (secret: () => string) =>
+  (secret: () => string, own: () => string | undefined = () => undefined) =>
   ({ strapi }: { readonly strapi: object }): object => {
     const now = (): number => Math.floor(Date.now() / 1000)
-    const verify = async (token: unknown): Promise<unknown> => verified(token, secret(), now())
+    const verify = async (token: unknown): Promise<unknown> => verified(token, secret(), now(), own())
     return {
       issue(payload: unknown, options: unknown = {}): string {
         const given: Bag = { ...bagOf(configOf(strapi, 'plugin::users-permissions.jwt')), ...bagOf(options) }
@@ -73,7 +76,7 @@ export const jwtService =
         const { expiresIn = '30d' } = given
         const claims = { ...bagOf(plain), iat, exp: iat + secondsOf(expiresIn) }
         const text = `${encoded({ alg: 'HS256', typ: 'JWT' })}.${encoded(claims)}`
-        return `${text}.${signature(text, ownKey(secret())).toString('base64url')}`
+        return `${text}.${signature(text, ownKey(own() ?? secret())).toString('base64url')}`
       },
       verify,
       async getToken(context: unknown): Promise<unknown> {

@@ -25,13 +25,15 @@ export interface StockPlugin {
   readonly contentTypes: Readonly<Record<string, unknown>>
   /** Route middlewares by name, as factories. */
   readonly middlewares?: Readonly<Record<string, object>>
-  /** What the email plugin sends with. */
+  /** The provider of the email plugin. */
   readonly provider?: object
 }
 
 export interface PluginParts {
   /** The secret of the tokens of users. */
   readonly jwtSecret: () => string
+  /** The secret that signs in its place. */
+  readonly ownSecret?: () => string | undefined
   /** Receives each mail as one line. */
   readonly outbox: Outbox
 }
@@ -47,7 +49,7 @@ function typesOf(strapi: object, plugin: string, names: readonly string[]): Reco
 const providersService = (): object => ({
   connect: async (provider: unknown) => {
     throw new errors.ApplicationError(
-      `A login with ${String(provider)} needs its server, which a mock does not ask: use POST /api/auth/local`,
+      `A login with ${String(provider)} needs that provider's server, and a mock sends no request to it: use POST /api/auth/local`,
     )
   },
   getProviders: () => ({}),
@@ -55,13 +57,13 @@ const providersService = (): object => ({
 
 const passing = () => async (_context: unknown, next: () => Promise<unknown>) => next()
 
-function usersPermissions(strapi: object, { jwtSecret }: PluginParts): StockPlugin {
+function usersPermissions(strapi: object, { jwtSecret, ownSecret }: PluginParts): StockPlugin {
   const controllers = userActions(strapi, { name: 'users-permissions', routes: USERS_PERMISSIONS_ROUTES })
   const { auth = {} } = controllers
   return {
     services: {
       user: userService,
-      jwt: jwtService(jwtSecret),
+      jwt: jwtService(jwtSecret, ownSecret),
       providers: providersService,
       'providers-registry': providersService,
       role: roleService,

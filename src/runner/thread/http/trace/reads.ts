@@ -105,7 +105,8 @@ async function asked(
   const query =
     edits.size === 0 ? call.query : edited(call.query ?? givenMapOf(context.query, 'ctx.query'), edits)
   const answer = await ask({ ...call, ...(query === undefined ? {} : { query }), dryRun: true })
-  // The content API refuses what a document middleware may ask for, such as types that the caller may not see.
+  // A document middleware may request data that the content API refuses, such as types that the caller may not
+  // see.
   if (!('status' in answer) || answer.status >= 400) return recorder.called(undefined)
   const { open } = call
   recorder.called({

@@ -1,7 +1,7 @@
 /** Records the effect of a project's code on one request. */
 import type { CodeChange, CodeEffect, CodePlace } from '../../../protocol.ts'
+import { placeNow } from '../../guard/place.ts'
 import { type Difference, differences, isJsonLike } from './differences.ts'
-import { currentPlace } from './places.ts'
 import { watched } from './watched.ts'
 
 export const MOST_CHANGES = 200
@@ -46,7 +46,7 @@ export class Recorder {
   /** Adds a change at the place in the project that makes it now. */
   add(part: Part, kind: Kind, path: readonly string[]): void {
     if (this.muted > 0 || this.changes.length >= MOST_CHANGES) return
-    const place = currentPlace(this.folder)
+    const place = placeNow(this.folder)
     if (place !== undefined) this.changes.push({ part, kind, path, ...place })
   }
 
@@ -60,7 +60,7 @@ export class Recorder {
   /** Notes a write to the body of the answer. */
   write(path: readonly string[]): void {
     if (this.muted > 0 || this.writes.length >= MOST_CHANGES) return
-    const place = currentPlace(this.folder)
+    const place = placeNow(this.folder)
     if (place !== undefined) this.writes.push({ path, ...place })
   }
 

@@ -5,7 +5,7 @@ import { isCallable, memberOf } from '../values.ts'
 const MOST_DEPTH = 200
 
 /**
- * Dates become ISO texts, bigints texts; undefined and functions are left out.
+ * Dates become ISO texts, bigints texts; undefined and functions are omitted.
  * @param what - The call, for errors: `strapi.documents("api::a.a").create`.
  * @throws Error for cycles and for values that are nested too deep.
  */

@@ -11,7 +11,7 @@ export interface DataCall {
   readonly args: readonly unknown[]
   /** Whether the server answers as usual but leaves its world as it is. */
   readonly dryRun?: boolean
-  /** What hooks changed in the rows that the call writes. */
+  /** The changes of hooks to the rows that the call writes. */
   readonly changes?: readonly RowChange[]
 }
 

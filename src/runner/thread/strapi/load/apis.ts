@@ -128,7 +128,7 @@ export function loadIndex(state: LoadState): void {
   }
 }
 
-const NO_JAVASCRIPT = 'TypeScript leaves JavaScript out of the build: set "allowJs" in tsconfig.json'
+const NO_JAVASCRIPT = 'the TypeScript build omits JavaScript: set "allowJs" in tsconfig.json'
 
 /** Reports the JavaScript files in a folder that a TypeScript project does not build. */
 function reportLeftOut({ endings, reports }: LoadState, folder: string): void {

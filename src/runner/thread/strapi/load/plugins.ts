@@ -89,7 +89,7 @@ const empty = (): MemberMap => ({
 /** Plugins of Strapi that the server answers, or that this file stands in for. */
 const ANSWERED: ReadonlySet<string> = new Set(['color-picker', 'content-type-builder'])
 
-const WITHOUT_PART = 'a mock answers none of its routes'
+const WITHOUT_PART = 'a mock does not answer its routes'
 
 /** Plugins of Strapi that have no part in the REST API. */
 const WITHOUT_CODE: Readonly<Record<string, string>> = {
@@ -155,7 +155,7 @@ async function codePlugin(state: LoadState, plugin: EnabledPlugin): Promise<Memb
     return undefined
   }
   if (entry === undefined) {
-    report({ state: 'ignored', why: 'it has no server half' })
+    report({ state: 'ignored', why: 'it has no server code' })
     return undefined
   }
   report({ state: 'ran' })

@@ -1,4 +1,4 @@
-/** What the steps of the loading share. */
+/** The state that the loading steps share. */
 
 import type { PluginReport } from '../../../protocol.ts'
 import type { RawRoute } from '../../loaded.ts'
@@ -20,7 +20,7 @@ export interface LoadState {
   readonly stockRoutes: Map<object, string>
   /** The plugin of each of them. */
   readonly stockOwners: Map<object, string>
-  /** What became of each enabled plugin, by name. */
+  /** The result of each enabled plugin, by name. */
   readonly plugins: Map<string, PluginReport>
   /** All routes, once they are known. */
   readonly routes: { all: readonly RawRoute[] }
@@ -36,7 +36,7 @@ export interface RawPlugin {
   raw: MemberMap
 }
 
-/** Loads a file. A failure is reported, and `broken` makes what stands in its place. */
+/** Loads a file. Reports a failure; `broken` returns the replacement. */
 export function loadFile<T>(
   { loading, reports }: Pick<LoadState, 'loading' | 'reports'>,
   file: string,

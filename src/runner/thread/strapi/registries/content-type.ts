@@ -1,4 +1,4 @@
-/** The content type that Strapi makes of a definition: the schema with what Strapi adds. */
+/** Creates a content type from a definition: the schema with Strapi's additions. */
 import { camelCase, cloneDeep, upperFirst } from 'es-toolkit/compat'
 import type { MemberMap } from '../core-parts.ts'
 import { isRecord, recordOf, textOf, valueAt } from '../values.ts'

@@ -6,7 +6,7 @@ import { removeNamespace } from './namespace.ts'
 import type { Policies } from './policies.ts'
 import type { Registry } from './registry.ts'
 
-/** What a module registers itself in. */
+/** The registries that a module adds itself to. */
 export interface ModuleRegistries {
   readonly contentTypes: SchemaRegistry
   readonly services: Registry

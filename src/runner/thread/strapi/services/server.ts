@@ -56,7 +56,7 @@ export function createServerParts(folder: string, routes: () => readonly RawRout
     initRouting: () => facade,
     initMiddlewares: async () => facade,
     listRoutes: () => [...routes()],
-    listen: absent('strapi.server.listen', 'the mock server listens itself'),
+    listen: absent('strapi.server.listen', 'the mock server itself listens'),
     destroy: async () => undefined,
   }
   facade['httpServer'] = silentServer()

@@ -60,12 +60,10 @@ export function AnswerPanel({ session }: { readonly session: Session }) {
         />
       )}
       {got !== null && session.world.explains !== 'no' && (
-        <Disclosure label="What other profiles answer">
-          {() => <OtherProfiles session={session} />}
-        </Disclosure>
+        <Disclosure label="Answers of other profiles">{() => <OtherProfiles session={session} />}</Disclosure>
       )}
       {explainWrite !== undefined && session.world.explains !== 'no' && (
-        <Disclosure label="Would a write be taken?">
+        <Disclosure label="Check a write">
           {() => <WriteForm session={session} explain={explainWrite} />}
         </Disclosure>
       )}
@@ -107,7 +105,7 @@ function Side(props: {
         <span>{timeText(milliseconds)}</span>
         <span>{bytesText(byteLength(text))}</span>
         {cost !== null && (
-          <span title="rows looked at, links followed, values written, comparisons made">
+          <span title="rows read, links followed, values written, comparisons made">
             {plural(cost.steps, 'step')}
           </span>
         )}

@@ -19,7 +19,7 @@ export function OtherProfiles({ session }: { readonly session: Session }) {
   }, [backend, shown.asking])
   if (found === null) return <p class="note">…</p>
   if (typeof found === 'string') return <p class="notice bad">{found}</p>
-  if (found.length === 0) return <p class="note">The same, whatever the release and the database.</p>
+  if (found.length === 0) return <p class="note">Every release and every database gives the same answer.</p>
   const left = leftOutText(found)
   return (
     <>

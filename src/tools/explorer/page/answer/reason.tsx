@@ -14,7 +14,7 @@ export function Reason(props: {
     <div class={row === null ? 'reason is-empty' : 'reason'} role="status" aria-label="Why">
       {row === null ? (
         <p class="note">
-          Point at a part of the answer, or move to it with the arrow keys, to read why it is there.
+          Point at a part of the answer, or move to it with the arrow keys. The page then explains it.
         </p>
       ) : (
         <ReasonOf {...props} row={row} explanation={explanation} />
@@ -58,7 +58,7 @@ function Here({ row, explanation }: { readonly row: AnswerRow; readonly explanat
     <>
       {place !== null && <Steps place={place} />}
       {place === null && row.place !== null && (
-        <p class="reason-says">{row.name} is a part of each entry that is shown here.</p>
+        <p class="reason-says">Every entry in this answer has {row.name}.</p>
       )}
       {place !== null && place.keptBack.length > 0 && (
         <ul class="kept-back">

@@ -257,7 +257,7 @@ function NewRow(props: {
       <button type="button" class="small" disabled={typed === ''} onClick={() => commit(typed, true)}>
         Add as “any of”
       </button>
-      <button type="button" class="remove" aria-label="Do not add it" onClick={props.cancel}>
+      <button type="button" class="remove" aria-label="Cancel" onClick={props.cancel}>
         ×
       </button>
     </form>

@@ -22,11 +22,13 @@ function QueryForm({ session }: { readonly session: Session }) {
   if (reading.kind === 'text')
     return (
       <div class="notice">
-        <p>This URL stays text: the tree has no form for it.</p>
+        <p>The form cannot show this URL. Edit its text.</p>
         <p>
           <code>{reading.why}</code>
         </p>
-        <p class="note">What stands above is asked for. Edit it there, or choose a type to begin anew.</p>
+        <p class="note">
+          The page sends the URL above unchanged. Edit it there, or choose a type to start again.
+        </p>
       </div>
     )
   const { query } = reading
@@ -35,7 +37,7 @@ function QueryForm({ session }: { readonly session: Session }) {
     return (
       <div class="notice">
         <p>
-          No type is asked for at <code>{query.path}</code>. Choose one of the types to begin.
+          <code>{query.path}</code> is not the path of a type. Choose a type to start.
         </p>
       </div>
     )

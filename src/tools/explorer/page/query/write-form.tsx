@@ -56,10 +56,10 @@ export function WriteForm({ session, explain }: { readonly session: Session; rea
         </label>
       )}
       <button type="submit" class="small primary">
-        Would it be taken?
+        Check it
       </button>
       <p class="note">
-        To <code>{asking.url}</code>. Nothing is written.
+        To <code>{asking.url}</code>. This check writes nothing.
       </p>
       <div role="status">
         {tried !== null && <AttemptResult tried={tried} session={session} onBody={put} />}
@@ -74,7 +74,7 @@ function AttemptResult(props: {
   readonly onBody: (text: string) => void
 }) {
   const { tried, session, onBody } = props
-  if (tried === 'taken') return <p class="notice">It would be taken.</p>
+  if (tried === 'taken') return <p class="notice">The server would accept it.</p>
   if ('problem' in tried) return <p class="notice bad">{tried.problem}</p>
   const { status, message, advice, rule, says, faults, corrected, body } = tried
   return (

@@ -21,7 +21,10 @@ export function planCut(params: JsonObject): Cut {
   return { start, limit: size === undefined || size < 0 ? null : size, isPaged }
 }
 
-/** Zero and other false values are no number; texts are read up to the first character that is no digit. */
+/**
+ * Zero and other falsy values do not count as numbers. A text counts up to its first character that is not a
+ * digit.
+ */
 function wholeNumber(value: Json | undefined): number | undefined {
   if (value === undefined || value === 0 || value === '' || value === false) return undefined
   const found = Number.parseInt(String(value), 10)

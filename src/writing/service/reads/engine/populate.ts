@@ -153,7 +153,7 @@ const NO_MODEL: Model = { modelType: 'component', uid: '', attributes: new Map()
 
 interface Kind {
   readonly model: Model
-  /** The options beside `on`, for a type without options of its own. */
+  /** The options next to `on`, for a type without its own options. */
   readonly shared: JsonObject
   readonly place: ServicePlace
 }

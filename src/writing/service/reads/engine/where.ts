@@ -23,11 +23,29 @@ import { checkOperand, isAttributeOperator, operandSyntax, withoutBooleans } fro
 /** An attribute that leads to entries of one type. */
 export type SingleTarget = RelationAttribute | MorphByAttribute | MediaAttribute | ComponentAttribute
 
+/** Counts the joined tables of one query, as the real query engine names them: `t1`, `t2` … An error quotes a name. */
+class Aliases {
+  #count = 0
+
+  /** The name of the last of some joined tables. */
+  join(tables: number): string {
+    this.#count += tables
+    return `t${this.#count}`
+  }
+}
+
+/** The place of a condition: the names given so far, and that of the table whose columns it tests. */
+interface WherePlace extends ServicePlace {
+  readonly aliases: Aliases
+  readonly alias: string
+}
+
 /** The condition of a `where`, which has to be an object. @throws ServiceFault */
 export function planWhere(where: Json | undefined, model: Model, place: ServicePlace): Condition {
   if (where === undefined || where === null) return ALWAYS
   if (!isObject(where)) throw plainFault('Where must be an object')
-  return withoutCollisions(members(where, model, place), { has: () => true })
+  const at = { ...place, aliases: new Aliases(), alias: 't0' }
+  return withoutCollisions(members(where, model, at), { has: () => true })
 }
 
 /** `filters` of the query engine, which may be a list too. @throws ServiceFault */
@@ -39,12 +57,12 @@ export function planEngineFilters(model: Model, place: ServicePlace): Condition 
   return planWhere(filters, model, place)
 }
 
-const members = (where: JsonObject, model: Model, place: ServicePlace): Condition => ({
+const members = (where: JsonObject, model: Model, place: WherePlace): Condition => ({
   kind: 'all',
   of: Object.entries(where).map(([key, value]) => memberOf(key, value, model, place)),
 })
 
-function memberOf(key: string, value: Json, model: Model, place: ServicePlace): Condition {
+function memberOf(key: string, value: Json, model: Model, place: WherePlace): Condition {
   if (key === '$and' || key === '$or') return group(key, value, model, place)
   if (key === '$not') return negated(nested(value, model, place))
   if (isAttributeOperator(key))
@@ -59,13 +77,13 @@ function memberOf(key: string, value: Json, model: Model, place: ServicePlace): 
     : onAttribute(attribute, value, place)
 }
 
-function group(key: '$and' | '$or', value: Json, model: Model, place: ServicePlace): Condition {
+function group(key: '$and' | '$or', value: Json, model: Model, place: WherePlace): Condition {
   if (!isList(value)) throw plainFault(`Operator ${key} must be an array`)
   const of = value.map((item) => (isList(item) ? ALWAYS : nested(item, model, place))).filter(hasTest)
   return { kind: key === '$and' ? 'all' : 'any', of, group: key }
 }
 
-function nested(value: Json, model: Model, place: ServicePlace): Condition {
+function nested(value: Json, model: Model, place: WherePlace): Condition {
   if (!isObject(value)) throw plainFault('Where must be an array or an object')
   return members(value, model, place)
 }
@@ -86,7 +104,7 @@ function hasTest(condition: Condition): boolean {
   }
 }
 
-function onAttribute(attribute: Attribute, value: Json, place: ServicePlace): Condition {
+function onAttribute(attribute: Attribute, value: Json, place: WherePlace): Condition {
   switch (attribute.kind) {
     case 'scalar':
       checkOperand(attribute, value)
@@ -110,13 +128,22 @@ export const joinStep = (attribute: SingleTarget): Step => ({
   asReal: { includesSelf: true, seesPrivate: false },
 })
 
-function onLinked(attribute: SingleTarget, value: Json, place: ServicePlace): Condition {
+function onLinked(attribute: SingleTarget, value: Json, place: WherePlace): Condition {
   const target = targetOf(place.schema, attribute)
   if (target === undefined) return ALWAYS
-  return { kind: 'some', link: joinStep(attribute), of: linkedCondition(value, target, place) }
+  const alias = place.aliases.join(tablesTo(attribute, target))
+  return { kind: 'some', link: joinStep(attribute), of: linkedCondition(value, target, { ...place, alias }) }
 }
 
-function linkedCondition(value: Json, target: Model, place: ServicePlace): Condition {
+/** The number of tables to join: a link that is a column of one of the two tables needs no table of links. */
+function tablesTo(attribute: SingleTarget, target: Model): number {
+  if (attribute.kind === 'relation') return attribute.via === 'creator' ? 1 : 2
+  if (attribute.kind !== 'morphBy') return 2
+  const by = target.attributes.get(attribute.by)
+  return by?.kind === 'morphTo' && !by.many ? 1 : 2
+}
+
+function linkedCondition(value: Json, target: Model, place: WherePlace): Condition {
   if (!isObject(value)) return onColumn('id', operandSyntax(value), place)
   const keys = Object.keys(value)
   const operators = keys.filter(isOperatorKey)
@@ -133,11 +160,12 @@ function linkedCondition(value: Json, target: Model, place: ServicePlace): Condi
 const isOperatorKey = (key: string): boolean => isOperator(key)
 
 /** An operator on the id of a linked row. An object in the place of its operand is read as a `where` of its own. */
-function onIds(operator: string, operand: Json, target: Model, place: ServicePlace): Condition {
+function onIds(operator: string, operand: Json, target: Model, place: WherePlace): Condition {
   if (isObject(operand)) {
     members(operand, target, place)
     const [first] = Object.keys(operand)
-    if (first !== undefined) throw plainFault(`Undefined attribute level operator ${first}`)
+    if (first !== undefined)
+      throw plainFault(`Undefined attribute level operator ${columnKey(first, target, place)}`)
   }
   const value: FilterSyntax = {
     kind: 'map',
@@ -146,8 +174,12 @@ function onIds(operator: string, operand: Json, target: Model, place: ServicePla
   return onColumn('id', value, place)
 }
 
+/** A member of a `where` as the database names it; a logical operator keeps its name. */
+const columnKey = (key: string, target: Model, { alias }: WherePlace): string =>
+  isOperator(key) ? key : `${alias}.${target.attributes.has(key) ? columnNamed(key) : key}`
+
 /** A name that is no attribute is the name of a column. */
-function onRawColumn(key: string, value: Json, model: Model, place: ServicePlace): Condition {
+function onRawColumn(key: string, value: Json, model: Model, place: WherePlace): Condition {
   checkOperand(null, value)
   const creator = [...model.attributes.values()].find(
     (one) => one.kind === 'relation' && one.via === 'creator' && `${columnNamed(one.name)}_id` === key,
@@ -157,6 +189,6 @@ function onRawColumn(key: string, value: Json, model: Model, place: ServicePlace
   if (key === 'document_id' && model.modelType === 'contentType')
     return onColumn('documentId', operandSyntax(value), place)
   const column = [...model.attributes.values()].filter(isScalar).find(({ name }) => columnNamed(name) === key)
-  if (column === undefined) throw columnFault(key)
+  if (column === undefined) throw columnFault(key, place.alias)
   return onColumn(column, operandSyntax(value), place)
 }

@@ -1,4 +1,4 @@
-/** What the lifecycle events of one call are about: their parameters, their results and the call itself. */
+/** The data of the lifecycle events of one call: their parameters, their results and the call itself. */
 import type { MemberMap } from '../../core-parts.ts'
 import type { EventRow, LifecycleStep, Steps } from '../../lifecycle-steps.ts'
 import type { CallServer, DataCall } from '../server-calls.ts'

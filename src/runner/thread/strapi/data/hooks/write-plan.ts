@@ -8,7 +8,7 @@ import type { CallServer, DataCall } from '../server-calls.ts'
 import { earlySteps, type HookedModel, type MakePlan, rowKey, suffixOf } from './plan.ts'
 import { changesOf, copiedData, givenData, noted } from './row-data.ts'
 
-/** What is known before the write. */
+/** The state before the write. */
 interface Situation {
   readonly call: DataCall
   readonly model: HookedModel

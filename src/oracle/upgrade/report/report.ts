@@ -1,16 +1,19 @@
 /** The report of an upgrade: as data, for the terminal, and as Markdown. */
 
-import type { Json } from '../../util/json.ts'
-import { printable } from '../../util/printable.ts'
-import { curl } from '../../util/url/curl.ts'
-import type { LeftOut } from '../traffic/traffic.ts'
+import type { Json } from '../../../util/json.ts'
+import { printable } from '../../../util/printable.ts'
+import { curl } from '../../../util/url/curl.ts'
+import type { LeftOut } from '../../traffic/traffic.ts'
+import { bodyOf, textAt } from '../answer-text.ts'
+import type { Comparison, Group } from '../compare.ts'
+import { BREAKS, type Effect } from '../effect.ts'
+import type { Elsewhere } from '../elsewhere.ts'
+import type { LiveReport } from '../live.ts'
+import { type SwitchTexts, textsOf } from '../servers.ts'
+import type { Failing, Statuses } from '../tally.ts'
+import { judged, type UpgradeVerdict } from '../verdict.ts'
 import { adviceOf } from './advice.ts'
-import { bodyOf, textAt } from './answer-text.ts'
-import type { Comparison, Group } from './compare.ts'
-import { BREAKS, type Effect } from './effect.ts'
-import { type SwitchTexts, textsOf } from './servers.ts'
-import type { Failing, Statuses } from './tally.ts'
-import { judged, type UpgradeVerdict } from './verdict.ts'
+import { elsewhereLines, liveLines } from './live-text.ts'
 
 /** The documented data format, from which the other formats are printed. */
 export interface UpgradeReport {
@@ -34,6 +37,10 @@ export interface UpgradeReport {
   /** Requests that fail on both sides. */
   readonly failing: readonly Failing[]
   readonly groups: readonly GroupReport[]
+  /** Other databases on which the newer release answers otherwise. */
+  readonly databases: readonly Elsewhere[]
+  /** What real servers say; null without one. */
+  readonly live: LiveReport | null
 }
 
 /** By status: `{"200": 25, "401": 3}`. */
@@ -66,14 +73,21 @@ export interface GroupReport {
 
 export function upgradeReport(
   comparison: Comparison,
-  { from, to, warnings, leftOut }: Pick<UpgradeReport, 'from' | 'to' | 'warnings' | 'leftOut'>,
+  {
+    databases = [],
+    live = null,
+    ...given
+  }: Pick<UpgradeReport, 'from' | 'to' | 'warnings' | 'leftOut'> &
+    Partial<Pick<UpgradeReport, 'databases' | 'live'>>,
 ): UpgradeReport {
   const { asked, hits, alike, broken, brokenHits, statuses, failing } = comparison
   return {
-    ...{ from, to, warnings, ...judged(comparison), asked, hits, alike, broken, brokenHits, leftOut },
+    ...{ ...given, ...judged(comparison, live), asked, hits, alike, broken, brokenHits },
     statuses: { before: countsOf(statuses.before), after: countsOf(statuses.after) },
     failing,
     groups: comparison.groups.map((group) => groupReport(group, asked === hits ? null : hits)),
+    databases,
+    live,
   }
 }
 
@@ -168,10 +182,16 @@ export function leftOutLines({ leftOut }: UpgradeReport): readonly string[] {
 }
 
 /** A percentage with at most one decimal. */
-const percentText = (percent: number): string =>
+export const percentText = (percent: number): string =>
   percent > 0 && percent < 0.1 ? 'under 0.1 %' : `${Math.round(percent * 10) / 10} %`
 
 const LINE = 500
+
+/** What real servers and other databases answer. */
+export const moreLines = ({ live, databases }: UpgradeReport): readonly string[] => [
+  ...liveLines(live),
+  ...elsewhereLines(databases),
+]
 
 export function upgradeText(report: UpgradeReport): string {
   const head = [
@@ -181,12 +201,13 @@ export function upgradeText(report: UpgradeReport): string {
     statusLine(report),
     ...failingLines(report),
     ...leftOutLines(report),
+    ...moreLines(report),
   ]
   const groups = report.groups.map((group, at) => groupLines(group, at).join('\n'))
   return `${[head.filter((line) => line !== '').join('\n'), ...groups].join('\n\n')}\n`
 }
 
-const UNKNOWN = 'for several changes together, none of which does it alone'
+export const UNKNOWN = 'for several changes together, none of which does it alone'
 
 /** `breaks, 9 requests, 12 % of the traffic, refused now` */
 export const headOf = ({ breaks, count, effect, percent }: GroupReport): string =>
@@ -211,41 +232,4 @@ function groupLines(group: GroupReport, at: number): readonly string[] {
     `   after     ${printable(afterText, LINE)}`,
     ...(instead === null ? [] : [`   instead   ${instead}`]),
   ]
-}
-
-export function upgradeMarkdown(report: UpgradeReport): string {
-  const rows = report.groups.map(({ breaks, count, effect, because, percent }, at) => {
-    const reason = because === null ? UNKNOWN : `${code(because.name)} (${because.when})`
-    return `| ${at + 1} | ${breaks ? '**breaks**' : 'no'} | ${count}${percent === null ? '' : ` (${percentText(percent)})`} | ${EFFECT_WORDS[effect]} | ${reason} |`
-  })
-  const head = '| | breaks | requests | what | why |\n|---|---|---|---|---|\n'
-  const parts = [
-    `## From ${code(report.from)} to ${code(report.to)}`,
-    summaryLine(report),
-    ...report.warnings,
-    statusLine(report),
-    ...[...failingLines(report), ...leftOutLines(report)].map((line) => code(line)),
-    rows.length === 0 ? '' : `${head}${rows.join('\n')}`,
-    ...report.groups.map(detail),
-  ]
-  return `${parts.filter((part) => part !== '').join('\n\n')}\n`
-}
-
-function detail(group: GroupReport, at: number): string {
-  const { because, request, beforeText, afterText, instead } = group
-  const lines = [
-    ...(because === null ? [] : [`- ${because.says} Before: ${because.before}. After: ${because.after}.`]),
-    `- At ${code(placeOf(group))}: ${code(beforeText)} → ${code(afterText)}`,
-    ...(instead === null ? [] : [`- Instead: ${instead}`]),
-  ]
-  return `### ${at + 1}. ${code(request)}\n\n${lines.join('\n')}`
-}
-
-/** Untrusted text as Markdown code on one line. */
-function code(text: string): string {
-  const line = printable(text, LINE).replaceAll('|', '\\|')
-  const longest = Math.max(0, ...line.split(/[^`]+/).map((ticks) => ticks.length))
-  const fence = '`'.repeat(longest + 1)
-  const space = line.startsWith('`') || line.endsWith('`') ? ' ' : ''
-  return `${fence}${space}${line}${space}${fence}`
 }

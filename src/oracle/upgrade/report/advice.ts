@@ -1,6 +1,6 @@
 /** Advice for each change: how to write a request that works on both sides. */
-import type { ChangeId } from '../../reference/strapi/changes.ts'
-import type { ProfileSwitch } from './servers.ts'
+import type { ChangeId } from '../../../reference/strapi/changes.ts'
+import type { ProfileSwitch } from '../servers.ts'
 
 const ADVICE: { readonly [id in ChangeId]?: string } = {
   'page-without-pagesize': 'write the size beside the page: `pagination[page]=2&pagination[pageSize]=25`',

@@ -1,11 +1,12 @@
 /** The report of an upgrade as one page that loads nothing. */
-import { type Html, html } from '../../util/html.ts'
-import { code, type Fact, facts, reportPage } from '../report/page/shell.ts'
+import { type Html, html } from '../../../util/html.ts'
+import { code, type Fact, facts, reportPage } from '../../report/page/shell.ts'
 import {
   failingLines,
   type GroupReport,
   headOf,
   leftOutLines,
+  moreLines,
   placeOf,
   statusLine,
   summaryLine,
@@ -16,7 +17,7 @@ export function upgradeHtml(report: UpgradeReport): string {
   const title = `From ${report.from} to ${report.to}`
   const isGood = report.verdict === 'alike' || report.verdict === 'changed'
   const verdict = isGood ? 'conformant' : 'different'
-  const more = [statusLine(report), ...failingLines(report), ...leftOutLines(report)]
+  const more = [statusLine(report), ...failingLines(report), ...leftOutLines(report), ...moreLines(report)]
   return reportPage({
     title,
     brand: 'Populace upgrade',

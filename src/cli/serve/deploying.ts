@@ -1,0 +1,47 @@
+/** Options of a server behind a proxy, beside other replicas, and with a bound on its worlds. */
+import { type Command, InvalidArgumentError } from 'commander'
+import { MOST_WORLDS, REPLICAS } from '../../server/http/limits.ts'
+import { isPrefix } from '../../server/http/prefix.ts'
+import { withoutLastSlashes } from '../../util/url/slashes.ts'
+import { limitNumber, wholeNumber } from '../numbers.ts'
+
+export interface DeployingOptions {
+  /** The path before all paths. */
+  readonly basePath?: string
+  /** The number of this server among those that write to the same data. */
+  readonly replica?: number
+  readonly maxWorlds: number
+}
+
+export const withDeployingOptions = (command: Command): Command =>
+  command
+    .option(
+      '--base-path <path>',
+      'the path before all paths, such as /cms, where a proxy forwards it; where it removes it, X-Forwarded-Prefix says the same',
+      basePath,
+    )
+    .option(
+      '--replica <number>',
+      `the number of this server among replicas, from 0 to ${REPLICAS - 1}: no two give the same id to new entries`,
+      replicaNumber,
+    )
+    .option(
+      '--max-worlds <number>',
+      'named worlds at once; one more evicts the least recently used unchanged one, and is 503 if all are changed',
+      limitNumber,
+      MOST_WORLDS,
+    )
+
+function basePath(text: string): string {
+  const path = withoutLastSlashes(text)
+  if (isPrefix(path)) return path
+  throw new InvalidArgumentError(
+    'Expected a path such as /cms, of letters, digits, dots, dashes and underscores.',
+  )
+}
+
+function replicaNumber(text: string): number {
+  const number = wholeNumber(text)
+  if (number < REPLICAS) return number
+  throw new InvalidArgumentError(`Expected a whole number from 0 to ${REPLICAS - 1}.`)
+}

@@ -1,0 +1,48 @@
+/**
+ * Makes a generated request that differs minimal before its cause is named: readable, and without the parts of its
+ * query that make no difference. The rules of what is left are few, so the name is more certain.
+ */
+import type { Difference } from '../compare/difference.ts'
+import { ask, compareExchange, type Exchange } from '../exchange/session.ts'
+import { needlessParts, plainUrl } from '../shrink/query.ts'
+import { createShrinker } from '../shrink/shrink.ts'
+import type { Run } from './run.ts'
+
+/** The most attempts for one request, and for all requests of a run. */
+const MAX_ATTEMPTS = 40
+const MAX_ATTEMPTS_OF_RUN = 600
+
+export interface Minimal {
+  readonly exchange: Exchange
+  readonly difference: Difference
+  /** The positions of the removed parts. */
+  readonly gone: ReadonlySet<number>
+  /** Whether the rest is decoded as far as it can be. */
+  readonly isPlain: boolean
+}
+
+/** The smallest request that differs in the same way: with an answer, with a failure of the server, or without. */
+export async function minimalOf(run: Run, exchange: Exchange, difference: Difference): Promise<Minimal> {
+  const { session, attempts } = run
+  const first = { exchange, difference }
+  const left = Math.min(MAX_ATTEMPTS, MAX_ATTEMPTS_OF_RUN - attempts.minimal)
+  const shrinker = createShrinker(first, exchange.outcome.kind === 'failed' ? 0 : Math.max(0, left))
+  const way = wayOf(exchange)
+  const show = async (url: string): Promise<typeof first | undefined> => {
+    attempts.minimal++
+    const result = await ask(session, { ...exchange.request, url })
+    if (result.kind === 'skipped' || wayOf(result) !== way) return undefined
+    const other = compareExchange(session, result)
+    return other === null ? undefined : { exchange: result, difference: other }
+  }
+  const attempt = (url: string): Promise<boolean> => shrinker.attempt(() => show(url))
+  const { url } = exchange.request
+  const plain = plainUrl(url)
+  const isPlain = plain !== url && (await attempt(plain))
+  const gone = await needlessParts(isPlain ? plain : url, attempt)
+  return { ...shrinker.smallest(), gone, isPlain }
+}
+
+/** A request that crashes the server is not made into one that is merely answered wrongly. */
+const wayOf = ({ outcome }: Exchange): string =>
+  outcome.kind === 'failed' ? outcome.why : outcome.answer.status >= 500 ? 'crash' : 'answer'

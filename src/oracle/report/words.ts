@@ -1,0 +1,103 @@
+/** The words in which two texts differ, as `git diff --word-diff` marks them: `Invalid key [-nope-]{+foo+}`. */
+import { line } from '../bodies/line.ts'
+
+/** The longest text whose words are compared; longer ones are shown around their first difference. */
+const MAX_LENGTH = 20_000
+/** The most words between the equal beginning and the equal end that are compared one by one. */
+const MAX_WORDS = 400
+/** How many equal words stay on each side of a change. */
+const CONTEXT = 6
+/** The longest printed difference. */
+const MAX_SHOWN = 2_000
+
+/** One line; undefined if a side is no text, or if the texts are so short that they can be compared at sight. */
+export function wordDiff(expected: unknown, found: unknown): string | undefined {
+  if (typeof expected !== 'string' || typeof found !== 'string' || expected === found) return undefined
+  if (Math.max(expected.length, found.length) < SHORT) return undefined
+  if (Math.max(expected.length, found.length) > MAX_LENGTH) return aroundDifference(expected, found)
+  return line(marked(wordsOf(expected), wordsOf(found)), MAX_SHOWN)
+}
+
+const SHORT = 30
+/** Words, and the characters between them one by one. */
+const wordsOf = (text: string): readonly string[] => text.match(/[\p{L}\p{N}_]+|\s+|[^\p{L}\p{N}_\s]/gu) ?? []
+
+function marked(expected: readonly string[], found: readonly string[]): string {
+  let start = 0
+  while (start < Math.min(expected.length, found.length) && expected[start] === found[start]) start++
+  let end = 0
+  const rest = Math.min(expected.length, found.length) - start
+  while (end < rest && expected.at(-1 - end) === found.at(-1 - end)) end++
+  const before = expected.slice(0, start)
+  const after = expected.slice(expected.length - end)
+  return [
+    before.length > CONTEXT ? `…${before.slice(-CONTEXT).join('')}` : before.join(''),
+    changes(expected.slice(start, expected.length - end), found.slice(start, found.length - end)),
+    after.length > CONTEXT ? `${after.slice(0, CONTEXT).join('')}…` : after.join(''),
+  ].join('')
+}
+
+/** Marks the words by their longest common subsequence. */
+function changes(gone: readonly string[], come: readonly string[]): string {
+  if (gone.length > MAX_WORDS || come.length > MAX_WORDS) return mark(gone.join(''), come.join(''))
+  const lengths = commonLengths(gone, come)
+  const parts: string[] = []
+  let [removed, added] = ['', '']
+  const flush = (): void => {
+    parts.push(mark(removed, added))
+    removed = added = ''
+  }
+  for (let at = 0, to = 0; at < gone.length || to < come.length; ) {
+    const [one, other] = [gone[at], come[to]]
+    if (one !== undefined && one === other) {
+      flush()
+      parts.push(one)
+      at++
+      to++
+    } else if (
+      other === undefined ||
+      (one !== undefined && lengthAt(lengths, at + 1, to) >= lengthAt(lengths, at, to + 1))
+    ) {
+      removed += one ?? ''
+      at++
+    } else {
+      added += other
+      to++
+    }
+  }
+  flush()
+  return parts.join('')
+}
+
+const mark = (removed: string, added: string): string =>
+  `${removed === '' ? '' : `[-${removed}-]`}${added === '' ? '' : `{+${added}+}`}`
+
+const lengthAt = (lengths: readonly Uint16Array[], at: number, to: number): number => lengths[at]?.[to] ?? 0
+
+function commonLengths(gone: readonly string[], come: readonly string[]): readonly Uint16Array[] {
+  const lengths = Array.from({ length: gone.length + 1 }, () => new Uint16Array(come.length + 1))
+  for (let at = gone.length - 1; at >= 0; at--) {
+    const row = lengths[at] ?? new Uint16Array()
+    for (let to = come.length - 1; to >= 0; to--)
+      row[to] =
+        gone[at] === come[to]
+          ? lengthAt(lengths, at + 1, to + 1) + 1
+          : Math.max(lengthAt(lengths, at + 1, to), lengthAt(lengths, at, to + 1))
+  }
+  return lengths
+}
+
+/** Characters that are shown before the first difference of long texts, and in all. */
+const BEFORE = 60
+const SHOWN = 300
+
+function aroundDifference(expected: string, found: string): string {
+  let at = 0
+  while (at < Math.min(expected.length, found.length) && expected[at] === found[at]) at++
+  const start = Math.max(0, at - BEFORE)
+  const piece = (text: string): string => text.slice(at, at + SHOWN)
+  return line(
+    `${start === 0 ? '' : '…'}${expected.slice(start, at)}${mark(piece(expected), piece(found))}…`,
+    MAX_SHOWN,
+  )
+}

@@ -1,0 +1,41 @@
+/** What else changes on the other databases of a release. */
+import type { ApiRequest } from '../../reference/api.ts'
+import type { Graph } from '../../reference/graph/graph.ts'
+import type { DatabaseName } from '../../reference/strapi/databases/databases.ts'
+import type { Profile } from '../../reference/strapi/profile.ts'
+import { type CompareOptions, compareServers } from './compare.ts'
+import { namedIn, serverNamed, textsOf } from './servers.ts'
+
+/** The answers of one other database. */
+export interface Elsewhere {
+  readonly database: DatabaseName
+  /** Requests that it answers otherwise. */
+  readonly changed: number
+  readonly broken: number
+  /** The decisions of the database that cause it, those with most requests first. */
+  readonly because: readonly string[]
+  /** The smallest request for the first of them. */
+  readonly request: string
+}
+
+const OTHERS: readonly DatabaseName[] = ['sqlite', 'postgres', 'mariadb']
+
+/** Compares a server with the same release on the other databases; without those that answer alike. */
+export function comparedElsewhere(
+  graph: Graph,
+  requests: readonly ApiRequest[],
+  server: Profile,
+  options: CompareOptions,
+): readonly Elsewhere[] {
+  const { version, database = 'sqlite' } = namedIn(server.name)
+  if (version === undefined) return []
+  return OTHERS.filter((other) => other !== database.split('+')[0]).flatMap((other) => {
+    const to = serverNamed(other, { version, database })
+    const { asked, alike, broken, groups } = compareServers(graph, requests, { from: server, to }, options)
+    const [first] = groups
+    if (first === undefined) return []
+    const because = groups.flatMap(({ oneSwitch }) => (oneSwitch === null ? [] : [textsOf(oneSwitch).name]))
+    const request = first.smallest.request.url
+    return [{ database: other, changed: asked - alike, broken, because: [...new Set(because)], request }]
+  })
+}

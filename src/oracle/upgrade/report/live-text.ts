@@ -1,0 +1,41 @@
+/** Lines about real servers and other databases. */
+import { printable } from '../../../util/printable.ts'
+import type { Elsewhere } from '../elsewhere.ts'
+import type { LiveReport, Surprise } from '../live.ts'
+
+const LINE = 500
+const SHOWN = 10
+
+/** `On postgres, 5 more requests are answered otherwise (3 break), by nulls: /api/articles?sort=title` */
+export const elsewhereLines = (databases: readonly Elsewhere[]): readonly string[] =>
+  databases.map(
+    ({ database, changed, broken, because, request }) =>
+      `On ${database}, ${changed} ${changed === 1 ? 'request is' : 'requests are'} answered otherwise (${broken} break), by ${because.join(', ') || 'several decisions together'}: ${printable(request, LINE)}`,
+  )
+
+/** What real servers say; empty without one. */
+export function liveLines(live: LiveReport | null): readonly string[] {
+  if (live === null) return []
+  const { servers, asked, unanswered, confirmed, missing, surprises } = live
+  const lost = unanswered === 0 ? '' : `; ${unanswered} got no answer`
+  const names = servers.map((name) => printable(name, LINE)).join(' and ')
+  if (servers.length < 2)
+    return [
+      `${names}: ${confirmed} of ${asked} answers are as predicted, ${surprises.length} otherwise${lost}.`,
+      ...linesOf('otherwise', surprises),
+    ]
+  return [
+    `${names}: ${confirmed} predicted changes are seen, ${missing.length} are not, ${surprises.length} are seen that nobody predicted${lost}.`,
+    ...linesOf('not predicted', surprises),
+    ...linesOf('not seen', missing),
+  ]
+}
+
+function linesOf(what: string, found: readonly Surprise[]): readonly string[] {
+  const shown = found.slice(0, SHOWN).map(({ request, path, predicted, real }) => {
+    const at = path === '' ? 'the body' : path
+    return printable(`  ${what}: ${request} at ${at}: predicted ${predicted}, real ${real}`, LINE)
+  })
+  const rest = found.length - shown.length
+  return rest > 0 ? [...shown, `  and ${rest} more ${what}`] : shown
+}

@@ -1,0 +1,58 @@
+/** Prints metrics in the text format of Prometheus. */
+import type { ApiResponse } from '../../reference/api.ts'
+import type { Metrics } from './metrics.ts'
+
+/** The state of a server when it is scraped. */
+interface Gauges {
+  readonly version: string
+  readonly worlds: { readonly all: number; readonly changed: number; readonly most: number }
+}
+
+/** The text of a scrape. */
+export function metricsText({ counters }: Metrics, { version, worlds }: Gauges): string {
+  const { requests, buckets, seconds } = counters
+  const memory = process.memoryUsage()
+  const duration = 'populace_request_duration_seconds'
+  return [
+    ...metric('populace_info', 'gauge', 'The version of Populace.', [`{version="${version}"} 1`]),
+    ...metric(
+      'populace_requests_total',
+      'counter',
+      'Requests by method and class of status; "cut" is a connection without an answer.',
+      [...requests].map(([labels, number]) => `{${labels}} ${number}`),
+    ),
+    ...metric(duration, 'histogram', 'Seconds until an answer was ready.', [
+      ...buckets.map(({ most, count }) => `_bucket{le="${bucketName(most)}"} ${count}`),
+      `_sum ${seconds}`,
+      `_count ${buckets.at(-1)?.count ?? 0}`,
+    ]),
+    ...metric('populace_worlds', 'gauge', 'Named worlds by whether they differ from their start.', [
+      `{changed="true"} ${worlds.changed}`,
+      `{changed="false"} ${worlds.all - worlds.changed}`,
+    ]),
+    ...metric('populace_worlds_limit', 'gauge', 'The limit of --max-worlds.', [` ${worlds.most}`]),
+    ...metric('process_resident_memory_bytes', 'gauge', 'Resident memory.', [` ${memory.rss}`]),
+    ...metric('nodejs_heap_size_used_bytes', 'gauge', 'Used heap.', [` ${memory.heapUsed}`]),
+    '',
+  ].join('\n')
+}
+
+const bucketName = (most: number): string => (Number.isFinite(most) ? String(most) : '+Inf')
+
+const metric = (
+  name: string,
+  type: 'counter' | 'gauge' | 'histogram',
+  help: string,
+  samples: readonly string[],
+): readonly string[] => [
+  `# HELP ${name} ${help}`,
+  `# TYPE ${name} ${type}`,
+  ...samples.map((sample) => `${name}${sample}`),
+]
+
+/** The answer to a scrape. */
+export const metricsAnswer = (metrics: Metrics, gauges: Gauges): ApiResponse => ({
+  status: 200,
+  headers: { 'content-type': 'text/plain; version=0.0.4; charset=utf-8' },
+  body: metricsText(metrics, gauges),
+})

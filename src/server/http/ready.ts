@@ -1,0 +1,17 @@
+/** `/_ready`: whether the server takes requests, for a load balancer. `/_health` says that the process lives. */
+import { splitTarget } from '../../util/url/target.ts'
+import type { Layer } from '../layer.ts'
+
+const PATH = '/_ready'
+
+export const isReadiness = (url: string): boolean => splitTarget(url).path === PATH
+
+/** Answers 200 while the server is ready, and 503 before that and while it stops. */
+export function readyLayer(isReady: () => boolean): Layer {
+  return (request) => {
+    if (!isReadiness(request.url)) return undefined
+    const ready = isReady()
+    const headers = { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store' }
+    return { status: ready ? 200 : 503, headers, body: JSON.stringify({ ready }) }
+  }
+}

@@ -1,0 +1,107 @@
+/**
+ * The end of a run, as `--max-time` and Ctrl-C cause it: nothing is sent after it, and the run does not wait for
+ * answers. The requests of the server that never answers stay open for ever, so a run that waits would hang.
+ */
+import { describe, expect, test } from 'vitest'
+import { type CheckOptions, checkTarget, type Report } from '../../src/oracle/index.ts'
+import {
+  answered,
+  failed,
+  type Outcome,
+  type Target,
+  type WireRequest,
+} from '../../src/oracle/target/target.ts'
+import { api, graph, PATIENT, some } from './conforming.ts'
+
+const right = (request: WireRequest): Outcome => {
+  const { status, headers, body } = api.answer(request)
+  return answered(status, body, headers)
+}
+const never = new Promise<never>(() => undefined)
+
+interface Ended {
+  readonly report: Report
+  /** How many requests were sent after the end. */
+  readonly late: number
+}
+
+/** Checks a target, and ends the run at a request. */
+async function endedAt(
+  end: number,
+  answer: (request: WireRequest, at: number) => Outcome | Promise<Outcome>,
+  options: CheckOptions = {},
+): Promise<Ended> {
+  const ending = new AbortController()
+  let sent = 0
+  let late = 0
+  const target: Target = {
+    name: 'a target',
+    ask: async (request) => {
+      if (ending.signal.aborted) late++
+      const at = ++sent
+      const outcome = answer(request, at)
+      if (at === end) ending.abort()
+      return outcome
+    },
+    close: async () => undefined,
+  }
+  const report = await checkTarget(target, {
+    ...{ graph, suite: some, runs: 40, look: true, signal: ending.signal, ...PATIENT },
+    ...options,
+  })
+  return { report, late }
+}
+
+/** In the first look, while names are learned, in the suite, and in the generated requests. */
+const ENDS = [1, 8, 30, 200, some.length + 30]
+
+describe('after the end of a run', () => {
+  test.each(ENDS)('nothing is sent to a server that answers, from request %i on', async (end) => {
+    const { report, late } = await endedAt(end, right)
+    expect(late).toBe(0)
+    expect(report.notices.join(' ')).toMatch(
+      /ended early: (nothing was compared|\d+ of \d+ cases and \d+ of 40 generated requests)/,
+    )
+  })
+
+  test.each(ENDS)('a server that answers nothing from request %i on is not waited for', async (end) => {
+    const { late } = await endedAt(end, (request, at) => (at < end ? right(request) : never))
+    expect(late).toBe(0)
+  })
+
+  const failingFrom30 = (request: WireRequest, at: number): Outcome =>
+    at < 30 ? right(request) : failed('timeout', 'no answer within 60000 ms')
+
+  test('a server that fails from request 30 on is not investigated', async () => {
+    const { late, report } = await endedAt(34, failingFrom30)
+    expect(late).toBe(0)
+    expect(report.notices.join(' ')).toContain('ended early')
+  })
+
+  test('a restart that does not end is not waited for', async () => {
+    const ending = new AbortController()
+    const restart = (): Promise<void> => {
+      ending.abort()
+      return never
+    }
+    const { report } = await endedAt(0, failingFrom30, { restart, signal: ending.signal })
+    expect(report.notices.join(' ')).toContain('ended early')
+  })
+
+  test('a server that starts is not waited for', async () => {
+    const { late, report } = await endedAt(2, () => failed('crash', 'connection refused'), {
+      waitForTarget: 3600,
+    })
+    expect(late).toBe(0)
+    expect(report.verdict).toBe('broken')
+  })
+
+  test('a wrong answer is not made minimal', async () => {
+    const isWrong = ({ url }: WireRequest): boolean => url.includes('sort')
+    const { late, report } = await endedAt(400, (request) =>
+      isWrong(request) ? answered(200, '{"data":[],"meta":{}}', {}) : right(request),
+    )
+    expect(late).toBe(0)
+    expect(report.causes.length).toBeGreaterThan(0)
+  })
+})

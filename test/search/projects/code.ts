@@ -1,0 +1,85 @@
+/** Code that harms where a project has it: statements that end, and statements that do not. */
+
+/** Each of these ends by itself, with or without an error. */
+export const HARMS: Readonly<Record<string, string>> = {
+  'throws a text': 'throw "\\u001b[31mred\\u009b2J\\u202e\\n::error::x"',
+  'throws null': 'throw null',
+  'throws an object without a prototype': 'throw Object.create(null)',
+  'throws an error whose members throw': 'throw { get message() { throw 1 }, toString() { throw 2 } }',
+  'throws an error with a hostile stack':
+    'const e = new Error("x\\u001b[2J"); Object.defineProperty(e, "stack", { get() { throw e } }); throw e',
+  'throws a revoked proxy': 'const r = Proxy.revocable({}, {}); r.revoke(); throw r.proxy',
+  'throws a long text': 'throw new Error("x\\n".repeat(1e6))',
+  'recurses without end': '(function f() { f() })()',
+  'doubles a text': 'let s = "x"; for (;;) s += s',
+  'makes a number too large': '2n ** (2n ** 31n)',
+  'nests lists': 'let a = []; for (let i = 0; i < 1e6; i++) a = [a]; JSON.stringify(a)',
+  'asks for too long an array': 'new Array(-1)',
+  'ends the process': 'process.exit(7)',
+  'really ends the process': 'process.reallyExit(7)',
+  'aborts the process': 'process.abort()',
+  'kills the process': 'process.kill(process.pid, "SIGKILL")',
+  'sets the exit status': 'process.exitCode = 9; process.emit("exit", 9)',
+  'listens to the end': 'process.on("exit", () => { for (;;); })',
+  'starts a program': 'require("child_process").execSync("sleep 100")',
+  'starts a thread': 'new (require("worker_threads").Worker)("for(;;);", { eval: true })',
+  'forks the cluster': 'require("cluster").fork()',
+  'opens the inspector': 'require("inspector").open(0, "127.0.0.1", true)',
+  'binds a part of Node': 'process.binding("spawn_sync")',
+  'loads a native part': 'process.dlopen({ exports: {} }, "/etc/passwd")',
+  'posts to the server': 'require("worker_threads").parentPort.postMessage([{ kind: "configured" }])',
+  'connects by net': 'require("net").connect(9, "127.0.0.1").on("error", () => {})',
+  'connects by tls': 'require("tls").connect(9, "127.0.0.1").on("error", () => {})',
+  'sends by dgram': 'require("dgram").createSocket("udp4").send("x", 9, "127.0.0.1")',
+  'connects by http2': 'require("http2").connect("http://127.0.0.1:9").on("error", () => {})',
+  'looks up a name': 'require("dns").lookup("localhost", () => {})',
+  fetches: 'void fetch("http://127.0.0.1:9").catch(() => {})',
+  'fetches without a handler': 'void fetch("http://127.0.0.1:9")',
+  'listens to a port': 'require("http").createServer().listen(0)',
+  'opens a WebSocket': 'if (globalThis.WebSocket) new WebSocket("ws://127.0.0.1:9")',
+  'changes the prototype of all objects':
+    'Object.prototype.kind = "ready"; Object.prototype.then = 1; Object.prototype.toJSON = () => 5',
+  'changes the prototype of lists': 'Array.prototype.map = () => { throw 1 }; Array.prototype.push = () => 0',
+  'replaces JSON': 'JSON.stringify = () => "{"; JSON.parse = () => null',
+  'replaces Promise': 'globalThis.Promise = class { then() { throw 1 } }',
+  'replaces timers': 'globalThis.setImmediate = globalThis.setTimeout = () => { throw 1 }',
+  'replaces process': 'globalThis.process = undefined',
+  'deletes globals': 'for (const name of ["Object", "Array", "Map", "Error"]) delete globalThis[name]',
+  'replaces the module loader': 'require("module")._load = () => { throw new Error("none") }',
+  'freezes the prototypes':
+    'for (const one of [Object, Array, Map, Function, Promise]) Object.freeze(one.prototype)',
+  'prints control characters':
+    'console.log("\\u001b[2J\\u009b\\u202e\\n::error::x"); process.stderr.write("\\u001b]0;x\\u0007")',
+  'prints much': 'for (let i = 0; i < 2e4; i++) console.log("x".repeat(100))',
+  'rejects without a handler': 'for (let i = 0; i < 1e4; i++) Promise.reject(new Error("no " + i))',
+  'sets many timers': 'for (let i = 0; i < 1e4; i++) setInterval(() => { throw new Error("t") }, 1)',
+  'exports a hostile proxy':
+    'module.exports = new Proxy({}, { ownKeys() { return Array.from({ length: 9e3 }, (_, i) => "k" + i) }, getOwnPropertyDescriptor() { return { enumerable: true, configurable: true, value: 1 } }, get() { throw new Error("none") } })',
+  'exports a doubling object':
+    'let a = { x: 1 }; for (let i = 0; i < 60; i++) a = { l: a, r: a }; module.exports = a',
+  'exports a cycle': 'const a = {}; a.a = a; module.exports = a',
+  'exports __proto__': 'module.exports = JSON.parse(\'{"__proto__": {"x": 1}, "constructor": {"y": 1}}\')',
+  'exports nothing of use': 'module.exports = Symbol("x")',
+  'exports a function that throws': 'module.exports = () => { throw new Error("\\u202e") }',
+  'is no JavaScript': 'const = {',
+  'is an unknown import': 'require("no-such-package"); require("./no-such-file")',
+  'is a cycle of imports': 'require(__filename)',
+}
+
+/** Each of these goes on until it is ended. */
+export const ENDLESS: Readonly<Record<string, string>> = {
+  loops: 'for (;;);',
+  'loops in a microtask': '(function f() { Promise.resolve().then(f) })()',
+  waits: 'Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0)',
+  'tries a pattern': '/^(a+)+$/.test("a".repeat(60) + "b")',
+  'catches all errors': 'for (;;) try { process.exit(1) } catch {}',
+  'doubles a list': 'let a = [1]; for (;;) a = [...a, ...a]',
+  'fills a list': 'const a = []; for (;;) a.push({ a })',
+  'fills buffers': 'const all = []; for (;;) all.push(Buffer.alloc(1e8, 1))',
+  'fills a map': 'const m = new Map(); for (let i = 0; ; i++) m.set(i, "x".repeat(i % 1e3))',
+  'exports an endless getter':
+    'module.exports = new Proxy({ connection: 1, routes: 1 }, { get() { for (;;); } })',
+  'exports an endless function': 'module.exports = () => { for (;;); }',
+  'reads a pipe': 'require("fs").readFileSync(require("path").join(process.cwd(), "pipe"))',
+  'derives a key': 'require("crypto").pbkdf2Sync("a", "b", 2e9, 64, "sha512")',
+}

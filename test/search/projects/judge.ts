@@ -1,0 +1,55 @@
+/** Opens a hostile project with a command, and judges how the command ended. */
+import { spawn } from 'node:child_process'
+import { performance } from 'node:perf_hooks'
+
+export interface Ended {
+  readonly status: number | null
+  readonly signal: string | null
+  readonly stdout: string
+  readonly stderr: string
+  readonly milliseconds: number
+}
+
+/** Most characters of the output. */
+const MOST_OUTPUT = 200_000
+const CONTROL = /[^\P{C}\n]|[\p{Zl}\p{Zp}]/u
+const STACK = /^\s+at .+:\d+:\d+\)?$|FATAL ERROR|node:internal|Aborted|core dumped/m
+const LIMIT = /did not finish .+ within|used more than its \d+ MB of memory/
+
+/** Runs a command of Populace. It is killed after `most` milliseconds. */
+export function run(cli: string, args: readonly string[], most: number): Promise<Ended> {
+  return new Promise((resolve) => {
+    const began = performance.now()
+    const child = spawn(process.execPath, [cli, ...args], { stdio: ['ignore', 'pipe', 'pipe'], env: ENV })
+    const [out, err]: [string[], string[]] = [[], []]
+    child.stdout.setEncoding('utf8').on('data', (text: string) => out.push(text))
+    child.stderr.setEncoding('utf8').on('data', (text: string) => err.push(text))
+    const timer = setTimeout(() => child.kill('SIGTERM'), most)
+    const hard = setTimeout(() => child.kill('SIGKILL'), most + 1_000)
+    child.on('close', (status, signal) => {
+      clearTimeout(timer)
+      clearTimeout(hard)
+      const milliseconds = performance.now() - began
+      resolve({ status, signal, stdout: out.join(''), stderr: err.join(''), milliseconds })
+    })
+  })
+}
+
+/** No variable of this process decides what a project does. */
+const ENV = { PATH: process.env['PATH'] ?? '', HOME: process.env['HOME'] ?? '' }
+
+/** Why the end of a command is a fault; undefined if it is right. */
+export function faultOf(
+  { status, signal, stdout, stderr, milliseconds }: Ended,
+  most: number,
+): string | undefined {
+  if (milliseconds > most) return `did not end within ${most} ms`
+  const wasStopped = signal === 'SIGKILL' && LIMIT.test(stderr)
+  if (!wasStopped && ![0, 1, 2].includes(status ?? -1)) return `status ${status}, signal ${signal}`
+  if (CONTROL.test(stderr)) return 'control characters on stderr'
+  if (CONTROL.test(stdout)) return 'control characters on stdout'
+  if (STACK.test(stderr)) return 'a stack instead of a sentence'
+  if (stdout.length + stderr.length > MOST_OUTPUT) return 'a long output'
+  if (status !== 0 && stdout === '' && stderr.trim() === '') return 'no sentence'
+  return undefined
+}

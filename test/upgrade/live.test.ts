@@ -1,0 +1,140 @@
+/** An upgrade beside real servers, and on other databases. */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { httpTarget } from '../../src/oracle/target/http.ts'
+import { compareServers } from '../../src/oracle/upgrade/compare.ts'
+import {
+  comparedElsewhere,
+  compareLive,
+  EXIT_OF,
+  serversNamed,
+  upgradeHtml,
+  upgradeMarkdown,
+  upgradeReport,
+  upgradeText,
+} from '../../src/oracle/upgrade/index.ts'
+import type { LiveReport } from '../../src/oracle/upgrade/live.ts'
+import { createReferenceApi } from '../../src/reference/api.ts'
+import { type Running, serve } from '../../src/server/http/serve.ts'
+import { graphOf } from '../support/datasets.ts'
+
+const graph = graphOf('strapi-5.54')
+const servers = serversNamed('5.12', '5.54')
+/** Two of them change, one fails on both sides. */
+const requests = [
+  '/api/restaurants?fields=name',
+  '/api/restaurants?pagination[page]=2&fields=name',
+  '/api/articles?populate=author,categories&fields=title',
+  '/api/articles?sort=nope',
+].map((url) => ({ url }))
+
+const methods: string[] = []
+const running: Running[] = []
+const serverOf = async (profile: string): Promise<string> => {
+  const one = await serve(createReferenceApi(graph, { profile }), {
+    port: 0,
+    log: ({ method }) => methods.push(method),
+  })
+  running.push(one)
+  return one.url
+}
+let older = ''
+let newer = ''
+beforeAll(async () => {
+  older = await serverOf(servers.from.name)
+  newer = await serverOf(servers.to.name)
+})
+afterAll(() => Promise.all(running.map(({ stop }) => stop())))
+
+const plain = { receivedOf: <T>(request: T): T => request, roleOfToken: () => undefined }
+async function liveWith(from: string | undefined, to: string | undefined): Promise<LiveReport> {
+  const [first, second] = [from, to].map((url) =>
+    url === undefined ? undefined : httpTarget(url, { timeout: 10_000, concurrency: 4 }),
+  )
+  const targets = { ...(first && { from: first }), ...(second && { to: second }) }
+  try {
+    return await compareLive(graph, requests, servers, targets, plain)
+  } finally {
+    await Promise.all([first?.close(), second?.close()])
+  }
+}
+const reportWith = (live: LiveReport | null, urls = requests) =>
+  upgradeReport(compareServers(graph, urls, servers), {
+    ...{ from: '5.12', to: '5.54', warnings: [], leftOut: [], live },
+  })
+
+describe('real servers', () => {
+  test('of both sides show the predicted changes, and get reads alone', async () => {
+    methods.length = 0
+    const live = await liveWith(older, newer)
+    expect(live).toMatchObject({ asked: 4, unanswered: 0, confirmed: 2, missing: [], surprises: [] })
+    expect(methods).toEqual(Array.from({ length: 8 }, () => 'GET'))
+    expect(upgradeText(reportWith(live))).toContain(
+      '2 predicted changes are seen, 0 are not, 0 are seen that nobody predicted.',
+    )
+  })
+
+  test('that are one release show none of them', async () => {
+    const { missing, confirmed } = await liveWith(newer, newer)
+    expect([confirmed, missing.map(({ request }) => request)]).toEqual([
+      0,
+      [
+        '/api/restaurants?pagination[page]=2&fields=name',
+        '/api/articles?populate=author,categories&fields=title',
+      ],
+    ])
+  })
+
+  test('with a change that nobody predicted make the verdict "breaks"', async () => {
+    const live = await liveWith(newer, older)
+    const surprises = [
+      { request: '/api/x', path: 'status', predicted: 'no change', real: '200 → 500', breaks: true },
+    ]
+    const report = reportWith({ ...live, surprises }, requests.slice(0, 1))
+    expect(report.verdict).toBe('breaks')
+    expect(EXIT_OF[report.verdict]).toBe(1)
+    expect(upgradeText(report)).toContain(
+      '  not predicted: /api/x at status: predicted no change, real 200 → 500\n',
+    )
+  })
+
+  test('of one side are compared with its prediction', async () => {
+    expect(await liveWith(older, undefined)).toMatchObject({ confirmed: 4, surprises: [] })
+    const { confirmed, surprises } = await liveWith(undefined, older)
+    expect([confirmed, surprises.length]).toEqual([2, 2])
+    expect(surprises[0]).toMatchObject({ request: expect.stringContaining('/api/'), breaks: false })
+  })
+
+  test('that do not answer end the run with their address', async () => {
+    const dead = await serverOf('documented')
+    await running.at(-1)?.stop()
+    await expect(liveWith(dead, newer)).rejects.toThrow(`${dead}`)
+  })
+})
+
+test('the report says what the other databases of the release answer otherwise', () => {
+  const urls = [{ url: '/api/restaurants?sort=opened&fields=opened' }, { url: '/api/tags?fields=name' }]
+  const found = comparedElsewhere(graph, urls, servers.to, {})
+  expect(found.map(({ database }) => database)).toContain('postgres')
+  expect(found.find(({ database }) => database === 'postgres')).toMatchObject({
+    ...{ changed: 1, broken: 1, because: ['nulls'], request: '/api/restaurants?sort=opened' },
+  })
+  expect(comparedElsewhere(graph, urls.slice(1), servers.to, {})).toEqual([])
+  const report = { ...reportWith(null), databases: found }
+  const line =
+    'On postgres, 1 request is answered otherwise (1 break), by nulls: /api/restaurants?sort=opened'
+  for (const text of [upgradeText(report), upgradeMarkdown(report), upgradeHtml(report)])
+    expect(text).toContain(line)
+})
+
+test('a comment shows a verdict and a table, folds the rest, and fits its host', () => {
+  const report = reportWith(null)
+  const comment = upgradeMarkdown(report)
+  const seen = comment.replaceAll(/<details>[\s\S]*?<\/details>/g, '')
+  expect(seen.trim().split('\n').length).toBeLessThan(25)
+  expect(seen).toContain('of these break')
+  expect(comment.match(/<details>/g)).toHaveLength(1 + report.groups.length)
+  const many = { ...report, groups: Array.from({ length: 500 }, () => report.groups).flat() }
+  const long = upgradeMarkdown(many)
+  expect(long.length).toBeLessThan(65_536)
+  expect(long).toMatch(/more changes do not fit a comment: --format json has them\n$/)
+})
