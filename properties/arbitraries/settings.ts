@@ -29,6 +29,13 @@ export interface WorldSettings {
   readonly restrictions: boolean
 }
 
+/**
+ * The settings of worlds by default.
+ *
+ * ```ts
+ * const half = worlds({ documents: WORLD_SETTINGS.documents / 2 })
+ * ```
+ */
 export const WORLD_SETTINGS: WorldSettings = {
   size: 'medium',
   types: 3,
@@ -46,7 +53,13 @@ export const WORLD_SETTINGS: WorldSettings = {
   restrictions: true,
 }
 
-/** The parameters of a request. `others` are publicationFilter, hasPublishedVersion and unknown ones. */
+/**
+ * The parameters of a request. `others` are publicationFilter, hasPublishedVersion and unknown ones.
+ *
+ * ```ts
+ * const parameters = PARAMETERS.filter((name) => name !== 'populate')
+ * ```
+ */
 export const PARAMETERS = [
   'filters',
   'sort',
@@ -77,6 +90,13 @@ export interface RequestSettings {
   readonly notations: readonly Notation[]
 }
 
+/**
+ * The settings of requests by default.
+ *
+ * ```ts
+ * const flat = requestsFor(graph, { depth: REQUEST_SETTINGS.depth - 1 })
+ * ```
+ */
 export const REQUEST_SETTINGS: RequestSettings = {
   depth: 3,
   filterDepth: 3,

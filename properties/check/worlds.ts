@@ -8,7 +8,13 @@ import { tryExperiment } from './experiment.ts'
 import { fail, parameters, type Runs, textOfError } from './law.ts'
 import type { Failure } from './report.ts'
 
-/** Checks a law on generated worlds; undefined if it holds. */
+/**
+ * Checks a law on generated worlds; undefined if it holds.
+ *
+ * ```ts
+ * const failure = await check(LAWS[0], { runs: 100, seed: 1 })
+ * ```
+ */
 export async function check(law: Law, how: Runs): Promise<Failure | undefined> {
   const property = fc.asyncProperty(worlds(), experimentInputs, async (world, input) =>
     fail(await faultOf(law, world, input)),

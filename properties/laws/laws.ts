@@ -25,6 +25,13 @@ import { VALUE_LAWS } from './values.ts'
 import { VISIBILITY_LAWS } from './visibility.ts'
 import { WRITING_LAWS } from './writing.ts'
 
+/**
+ * All laws: those for any server, and those about the reference on generated worlds.
+ *
+ * ```ts
+ * const ids = LAWS.map(({ id }) => id)
+ * ```
+ */
 export const LAWS: readonly Law[] = [
   ...SHAPE_LAWS,
   ...ERROR_LAWS,
@@ -52,5 +59,11 @@ export const LAWS: readonly Law[] = [
   ...EXPLANATION_LAWS,
 ]
 
-/** The laws for any server of the same schema. */
+/**
+ * The laws for any server of the same schema.
+ *
+ * ```ts
+ * const laws = liveLaws.filter(({ id }) => id.startsWith('pages.'))
+ * ```
+ */
 export const liveLaws: readonly LiveLaw[] = LAWS.filter((law) => law.scope === 'live')

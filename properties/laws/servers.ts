@@ -9,6 +9,8 @@ export interface BrokenLaws {
   /** The generated worlds on which each law ran under each profile. */
   readonly worlds: number
   readonly seed: number
+  /** The ids of the laws that ran. */
+  readonly laws: readonly string[]
   /** Profile → ids of laws. */
   readonly broken: Readonly<Record<string, readonly string[]>>
 }
@@ -47,7 +49,8 @@ export function pageOf(laws: readonly LiveLaw[], measured: BrokenLaws): string {
   ].join('\n')
 }
 
-function cellsOf(id: string, { broken }: BrokenLaws): readonly string[] {
+function cellsOf(id: string, { laws, broken }: BrokenLaws): readonly string[] {
+  if (!laws.includes(id)) return ['not measured', '', '', '']
   const keeps = (profile: string): boolean => !(broken[profile] ?? []).includes(id)
   const yes = (profile: string): string => (keeps(profile) ? 'yes' : 'no')
   const databases = ['sqlite', ...SERVED.filter((name) => name !== 'sqlite')]

@@ -23,7 +23,13 @@ export interface WrittenDocuments {
   readonly documents: Map<string, WrittenDocument>
 }
 
-/** No document yet. */
+/**
+ * No document yet.
+ *
+ * ```ts
+ * await fc.asyncModelRun(() => ({ model: writtenDocuments(), real: { server } }), commands)
+ * ```
+ */
 export const writtenDocuments = (): WrittenDocuments => ({ documents: new Map() })
 
 /** One of the documents that fit, by any number. */
