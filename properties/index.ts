@@ -30,6 +30,7 @@ export {
   type RequestSettings,
   WORLD_SETTINGS,
   type WorldSettings,
+  type WorldSize,
 } from './arbitraries/settings.ts'
 export { type World, worlds, worldsOf } from './arbitraries/world.ts'
 export { type Counts, checkLaw, type LawVerdict, type Runs } from './check/law.ts'
@@ -65,8 +66,8 @@ export {
   writeCommands,
 } from './writes/commands.ts'
 export {
-  type Version,
   type WrittenDocument,
   type WrittenDocuments,
+  type WrittenVersion,
   writtenDocuments,
 } from './writes/documents.ts'

@@ -58,7 +58,8 @@ async function measureServers(): Promise<void> {
     laws[profile] = ids.toSorted()
     console.log(`${profile}: ${ids.length} laws broken`)
   }
-  const measured = { worlds: how.runs, seed: how.seed, broken: laws }
+  const ids = liveLaws.map(({ id }) => id)
+  const measured = { worlds: how.runs, seed: how.seed, laws: ids, broken: laws }
   writeFileSync(FILE, `${JSON.stringify(measured, null, 2)}\n`)
   writeFileSync('.github/docs/laws-servers.md', pageOf(liveLaws, measured))
 }

@@ -9,12 +9,24 @@ export interface SentRequest extends ApiRequest {
   readonly body?: string
 }
 
-/** A request that `serverAt` refuses to send. Laws skip an experiment with such a request. */
+/**
+ * A request that `serverAt` refuses to send. Laws skip an experiment with such a request.
+ *
+ * ```ts
+ * await server({ method: 'DELETE', url: '/api/articles/1' }).catch((error) => error instanceof UnsentError)
+ * ```
+ */
 export class UnsentError extends Error {
   override readonly name = 'UnsentError'
 }
 
-/** The server gave no answer: it is down, too slow, or the connection broke. */
+/**
+ * The server gave no answer: it is down, too slow, or the connection broke.
+ *
+ * ```ts
+ * await server({ url: '/api/articles' }).catch((error) => error instanceof UnreachableError)
+ * ```
+ */
 export class UnreachableError extends Error {
   override readonly name = 'UnreachableError'
 }
@@ -24,8 +36,8 @@ export interface ServerOptions {
   readonly methods?: readonly string[]
   /** Milliseconds until a request without an answer fails; ten seconds by default. */
   readonly timeout?: number
-  /** Sends the requests; the global `fetch` by default. */
-  readonly fetch?: typeof fetch
+  /** Sends the requests; the global `fetch` by default. The handler of a mock needs no port. */
+  readonly fetch?: (request: Request, how: RequestInit) => Promise<Response>
 }
 
 const READING = ['GET', 'HEAD']

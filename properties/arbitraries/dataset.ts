@@ -56,7 +56,7 @@ export function draftRows(
   models: WriteModels,
 ): readonly RowDraft[] {
   const types = [...schema.contentTypes.values()].filter(isFilled)
-  const kit: Kit = { schema, models, componentIds: new Map(), holders: new Map() }
+  const kit: DatasetKit = { schema, models, componentIds: new Map(), holders: new Map() }
   const rows = documents.flatMap((throws, at) => draftDocument(roll(throws), at, types, kit))
   for (const type of types) {
     const own = rows.filter((row) => row.model === type).toSorted((a, b) => a.rank - b.rank)
@@ -69,7 +69,7 @@ export function draftRows(
 }
 
 /** What all documents of a dataset share. */
-interface Kit {
+interface DatasetKit {
   readonly schema: Schema
   readonly models: WriteModels
   readonly componentIds: Map<Uid, number>
@@ -77,7 +77,7 @@ interface Kit {
   readonly holders: Map<string, string>
 }
 
-function draftDocument(roll: Roll, at: number, types: readonly ContentType[], kit: Kit): RowDraft[] {
+function draftDocument(roll: Roll, at: number, types: readonly ContentType[], kit: DatasetKit): RowDraft[] {
   const own = types.filter(({ uid }) => uid.startsWith('api::'))
   const type = roll.pick(roll.chance(75) ? own : types)
   const documentId = roll.chance(8) ? `d ${at}/é` : `doc${at}`
@@ -100,7 +100,7 @@ interface Head {
   readonly isDraft: boolean
 }
 
-function draftRow(roll: Roll, { type, documentId, locale, isDraft }: Head, kit: Kit): RowDraft {
+function draftRow(roll: Roll, { type, documentId, locale, isDraft }: Head, kit: DatasetKit): RowDraft {
   const json: JsonRow = { id: 0, documentId, createdAt: roll.pick(STAMPS), updatedAt: roll.pick(STAMPS) }
   if (type.localized) json.locale = locale
   if (isDraft) json.publishedAt = null
@@ -112,7 +112,7 @@ function draftRow(roll: Roll, { type, documentId, locale, isDraft }: Head, kit: 
   return { model: type, json, picks, documentId, isDraft, rank, id: 0, inner }
 }
 
-interface Filler extends Kit {
+interface Filler extends DatasetKit {
   readonly roll: Roll
   readonly inner: Draft[]
   readonly documentId: string
@@ -212,8 +212,8 @@ export function scalarValue(
   if ((!isRequired || usual !== null) && roll.chance(8)) return undefined
   // Some texts sort differently by code point than by UTF-16 unit.
   const astral =
-    type === 'string' && roll.chance(6) ? ASTRAL_TEXTS.filter((text) => fits(text, written.limits)) : []
-  const odd = roll.chance(30) ? oddValues(attribute, written) : []
+    type === 'string' && roll.chance(8) ? ASTRAL_TEXTS.filter((text) => fits(text, written.limits)) : []
+  const odd = roll.chance(40) ? oddValues(attribute, written) : []
   const values = [astral, odd, usualValues(attribute, written)].find((some) => some.length > 0) ?? []
   return values.length > 0 ? roll.pick(values) : null
 }

@@ -90,7 +90,13 @@ export function requestsFor(graph: Graph, settings: Partial<RequestSettings> = {
   return asksFor(graph, settings).map((ask) => requestOf(ask))
 }
 
-/** The same requests as trees. */
+/**
+ * The same requests as trees.
+ *
+ * ```ts
+ * fc.assert(fc.property(asksFor(graph), (ask) => api.answer(requestOf(ask)).status < 500))
+ * ```
+ */
 export function asksFor(graph: Graph, settings: Partial<RequestSettings> = {}): fc.Arbitrary<Ask> {
   return seeds.map((seed) => seed(graph, settings))
 }
@@ -98,12 +104,24 @@ export function asksFor(graph: Graph, settings: Partial<RequestSettings> = {}): 
 /** A request that is not yet fitted to a graph, so that graph and request can be generated independently. */
 export type AskSeed = (graph: Graph, settings?: Partial<RequestSettings>) => Ask
 
-/** Requests for any graph, which shrink by single parameters. */
+/**
+ * Requests for any graph, which shrink by single parameters.
+ *
+ * ```ts
+ * fc.assert(fc.property(worlds(), seeds, ({ graph }, seed) => isRight(graph, requestOf(seed(graph)))))
+ * ```
+ */
 export const seeds: fc.Arbitrary<AskSeed> = askDice.map(
   (throws) => (graph, settings) => ask(throws, graph, requestSettings(settings)),
 )
 
-/** The input of the semantics, with the syntax that the reference parses from the sent query. */
+/**
+ * The input of the semantics, with the syntax that the reference parses from the sent query.
+ *
+ * ```ts
+ * const expected = answerOf(graph, readOf(ask))
+ * ```
+ */
 export function readOf({ role, type, target, documentId, query, notation }: Ask): ReadRequest {
   const syntax = parseQuery(parseQueryString(printQuery(query, notation), () => {}))
   return {
@@ -114,7 +132,13 @@ export function readOf({ role, type, target, documentId, query, notation }: Ask)
   }
 }
 
-/** The HTTP request. */
+/**
+ * The HTTP request.
+ *
+ * ```ts
+ * const { url, headers } = requestOf(ask)
+ * ```
+ */
 export function requestOf({ prefix, type, target, documentId, token, query, notation }: Ask): ApiRequest {
   const name = target === 'single' ? type.singularName : type.pluralName
   const path = target === 'document' ? `${name}/${encodeURIComponent(documentId)}` : name

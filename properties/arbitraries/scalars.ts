@@ -3,7 +3,7 @@ import type { ScalarType } from '../../src/reference/schema/schema.ts'
 import type { Json } from '../../src/util/json.ts'
 import type { Roll } from './dice.ts'
 
-type Limits = Readonly<Record<string, Json>>
+type WrittenLimits = Readonly<Record<string, Json>>
 
 /** The names of attributes by type; one with a number follows where they are taken. */
 export const NAMES: { readonly [type in ScalarType]: readonly string[] } = {
@@ -32,7 +32,7 @@ const SHORT_TEXTS: readonly ScalarType[] = ['string', 'text']
 const PATTERNS = ['^[A-Z]{2}-[0-9]{3}$', '^[a-z][a-z-]*$'] as const
 
 /** The limits of an attribute: none in most cases, and never more than one kind. */
-export function limitsFor(type: ScalarType, roll: Roll, mayBeUnique: boolean): Limits {
+export function limitsFor(type: ScalarType, roll: Roll, mayBeUnique: boolean): WrittenLimits {
   const required = roll.chance(25) ? { required: true } : {}
   const kind = roll.upTo(9)
   if (kind < 5) return required
@@ -51,7 +51,7 @@ export function limitsFor(type: ScalarType, roll: Roll, mayBeUnique: boolean): L
 }
 
 /** Whether a value may be the default of an attribute with these limits. */
-export function isDefault(value: Json, { minLength, regex, unique, min }: Limits): boolean {
+export function isDefault(value: Json, { minLength, regex, unique, min }: WrittenLimits): boolean {
   if (unique !== undefined || regex !== undefined) return false
   if (min !== undefined) return value === 7 || value === '7' || value === 1.5
   return minLength === undefined || value === 'Abba'

@@ -65,7 +65,13 @@ export const schemaDice = ({ types, components }: WorldSettings) =>
     components: fc.array(dice(COMPONENT_DICE), { maxLength: components, size: 'max' }),
   })
 
-/** Strapi schema files. */
+/**
+ * Strapi schema files.
+ *
+ * ```ts
+ * const [files] = fc.sample(schemaFiles({ types: 2 }), 1)
+ * ```
+ */
 export function schemaFiles(settings: Partial<WorldSettings> = {}): fc.Arbitrary<SchemaFiles> {
   const all = worldSettings(settings)
   return schemaDice(all).map((throws) => writeSchema(throws, all))

@@ -18,6 +18,23 @@ import { type WorldSettings, worldSettings } from './settings.ts'
 export interface World {
   readonly files: DatasetFiles
   readonly graph: Graph
+  /** A line for each file, in place of the graph. */
+  readonly [fc.toStringMethod]: () => string
+}
+
+const LONGEST_LINE = 600
+
+/** A file of a counterexample: its name and its JSON, cut. */
+function textOf(files: DatasetFiles): string {
+  const { contentTypes, components = {}, entries = {}, media = [], access = null } = files
+  const lines = [
+    ...Object.entries(contentTypes).map(([name, json]) => [`content-types/${name}`, json] as const),
+    ...Object.entries(components).map(([name, json]) => [`components/${name}`, json] as const),
+    ...Object.entries(entries).map(([name, json]) => [`entries/${name}`, json] as const),
+    ['media', media] as const,
+    ['access', access] as const,
+  ]
+  return lines.map(([name, json]) => `\n${name}: ${JSON.stringify(json).slice(0, LONGEST_LINE)}`).join('')
 }
 
 /**
@@ -79,7 +96,7 @@ function furnish(
     access: settings.restrictions ? accessFile(access, [...types.contentTypes.values()]) : OPEN,
     settings: { rest },
   }
-  return { files, graph: load(files) }
+  return { files, graph: load(files), [fc.toStringMethod]: () => textOf(files) }
 }
 
 /** Builds the graph of valid files. */

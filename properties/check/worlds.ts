@@ -8,7 +8,13 @@ import { tryExperiment } from './experiment.ts'
 import { fail, parameters, type Runs, textOfError } from './law.ts'
 import type { Failure } from './report.ts'
 
-/** Checks a law on generated worlds; undefined if it holds. */
+/**
+ * Checks a law on generated worlds; undefined if it holds.
+ *
+ * ```ts
+ * const failure = await check(LAWS[0], { runs: 100, seed: 1 })
+ * ```
+ */
 export async function check(law: Law, how: Runs): Promise<Failure | undefined> {
   const property = fc.asyncProperty(worlds(), experimentInputs, async (world, input) =>
     fail(await faultOf(law, world, input)),
@@ -65,7 +71,8 @@ async function faultOf(law: Law, world: World, input: ExperimentInput, profile?:
   if (law.scope === 'world') return law.experiment(world, input)?.fault()
   const experiment = law.experiment(world.graph, input)
   if (experiment === undefined) return undefined
-  const { answer } = createReferenceApi(world.graph, profile === undefined ? {} : { profile })
+  const real = profile === undefined ? {} : { profile: { base: profile, reveal: false } }
+  const { answer } = createReferenceApi(world.graph, real)
   return (await tryExperiment(law, experiment, answer, false))?.fault
 }
 

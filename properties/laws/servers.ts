@@ -9,6 +9,8 @@ export interface BrokenLaws {
   /** The generated worlds on which each law ran under each profile. */
   readonly worlds: number
   readonly seed: number
+  /** The ids of the laws that ran. */
+  readonly laws: readonly string[]
   /** Profile → ids of laws. */
   readonly broken: Readonly<Record<string, readonly string[]>>
 }
@@ -29,11 +31,16 @@ export const readBroken = (root: string): BrokenLaws => JSON.parse(readFileSync(
 /** The page of the documentation. */
 export function pageOf(laws: readonly LiveLaw[], measured: BrokenLaws): string {
   const rows = laws.map((law) => `| ${[`\`${law.id}\``, ...cellsOf(law.id, measured)].join(' | ')} |`)
+  const { worlds, seed } = measured
   return [
     '# Which servers keep which laws',
     '',
-    `Each live law ran on ${measured.worlds} generated worlds (seed ${measured.seed}) under each profile. A release is listed by the`,
-    'first version that answers as it does. `npm run properties -- --servers` makes this page.',
+    `Each live law ran on ${worlds} generated worlds (seed ${seed}) under each profile. A release is listed by the first version`,
+    'that answers as it does. This command makes the page:',
+    '',
+    '```sh',
+    `npm run properties -- --servers --runs ${worlds} --seed ${seed}`,
+    '```',
     '',
     '| Law | `documented` | `guide` | releases, on SQLite | databases, newest release |',
     '| --- | --- | --- | --- | --- |',
@@ -42,7 +49,8 @@ export function pageOf(laws: readonly LiveLaw[], measured: BrokenLaws): string {
   ].join('\n')
 }
 
-function cellsOf(id: string, { broken }: BrokenLaws): readonly string[] {
+function cellsOf(id: string, { laws, broken }: BrokenLaws): readonly string[] {
+  if (!laws.includes(id)) return ['not measured', '', '', '']
   const keeps = (profile: string): boolean => !(broken[profile] ?? []).includes(id)
   const yes = (profile: string): string => (keeps(profile) ? 'yes' : 'no')
   const databases = ['sqlite', ...SERVED.filter((name) => name !== 'sqlite')]

@@ -6,7 +6,7 @@ import { modelsOf, type WritableAttribute } from '../../src/writing/index.ts'
 import { calledOf } from '../arbitraries/dataset.ts'
 import type { Roll } from '../arbitraries/dice.ts'
 import { numbered, usualValues } from '../arbitraries/usual.ts'
-import type { Values } from './documents.ts'
+import type { WrittenValues } from './documents.ts'
 
 /** The types whose values a reader gets as they were sent. */
 const AS_SENT: readonly ScalarType[] = [
@@ -59,7 +59,7 @@ export function bodyFor(
   roll: Roll,
   { isPart, next }: { readonly isPart: boolean; readonly next: () => number },
   depth = DEEPEST,
-): Values {
+): WrittenValues {
   const data: Record<string, Json> = {}
   for (const written of writables(graph, model)) {
     const { attribute, required } = written

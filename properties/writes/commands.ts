@@ -14,10 +14,10 @@ import {
   removeDocument,
   setLinks,
   setVersion,
-  type Values,
-  type Version,
   type WrittenDocument,
   type WrittenDocuments,
+  type WrittenValues,
+  type WrittenVersion,
 } from './documents.ts'
 
 /** The server that the commands write to. Its data is changed: use one of your own. */
@@ -30,10 +30,10 @@ export interface WriteTarget {
 /** A write with the reads that show its effect; it throws where a reader finds anything else than the model has. */
 export type WriteCommand = fc.AsyncCommand<WrittenDocuments, WriteTarget>
 
-type Found = WrittenDocument & { readonly documentId: string }
+type NamedDocument = WrittenDocument & { readonly documentId: string }
 
 /** A command of this graph. */
-interface Kit {
+interface CommandKit {
   readonly graph: Graph
   readonly types: readonly ContentType[]
   readonly next: () => number
@@ -63,7 +63,7 @@ export function writeCommands(
     throw new RangeError('no collection type of the graph has an attribute that can be written and compared')
   // Unique values continue, so that a server may keep the documents of earlier runs.
   let count = Date.now() % 1_000_000_000
-  const kit: Kit = { graph, types, next: () => count++ }
+  const kit: CommandKit = { graph, types, next: () => count++ }
   const at = fc.nat({ max: 99 })
   const throws = dice(60)
   return fc.commands(
@@ -84,7 +84,7 @@ const command = (
   run: (model: WrittenDocuments, target: WriteTarget) => Promise<void>,
 ): WriteCommand => ({ check, run, toString: () => name })
 
-function create(kit: Kit, at: number, throws: Dice, isPublished: boolean): WriteCommand {
+function create(kit: CommandKit, at: number, throws: Dice, isPublished: boolean): WriteCommand {
   const { graph, types, next } = kit
   const type = types[at % types.length]
   if (type === undefined)
@@ -101,14 +101,14 @@ function create(kit: Kit, at: number, throws: Dice, isPublished: boolean): Write
       const sent = await send(target, 'POST', urlOf(graph, type, '', isPublished), body, 201)
       const documentId = String(member(member(sent, 'data'), 'documentId'))
       if (model.documents.has(documentId)) throw new Error(`${documentId} is the documentId of two documents`)
-      const version: Version = { values: { ...defaultsOf(graph, type), ...body }, links: {} }
+      const version: WrittenVersion = { values: { ...defaultsOf(graph, type), ...body }, links: {} }
       setVersion(model, documentId, type, version, isPublished)
       await compare(kit, model, target)
     },
   )
 }
 
-function update(kit: Kit, at: number, throws: Dice, isPublished: boolean): WriteCommand {
+function update(kit: CommandKit, at: number, throws: Dice, isPublished: boolean): WriteCommand {
   const name = `update ${at} with ${throws.length} dice${isPublished ? ', published' : ''}`
   return command(name, isAny, async (model, target) => {
     const found = documentAt(model, at)
@@ -121,7 +121,7 @@ function update(kit: Kit, at: number, throws: Dice, isPublished: boolean): Write
   })
 }
 
-function publish(kit: Kit, at: number): WriteCommand {
+function publish(kit: CommandKit, at: number): WriteCommand {
   const isDraft = ({ type }: WrittenDocument): boolean => type.draftAndPublish
   return command(
     `publish ${at}`,
@@ -136,7 +136,7 @@ function publish(kit: Kit, at: number): WriteCommand {
   )
 }
 
-function link(kit: Kit, at: number, which: number, targets: readonly number[]): WriteCommand {
+function link(kit: CommandKit, at: number, which: number, targets: readonly number[]): WriteCommand {
   const fits = ({ type }: WrittenDocument): boolean => linksOf(kit, type).length > 0
   const name = `link ${at} by ${which} to ${targets.join()}`
   return command(
@@ -160,7 +160,7 @@ function link(kit: Kit, at: number, which: number, targets: readonly number[]): 
   )
 }
 
-function remove(kit: Kit, at: number): WriteCommand {
+function remove(kit: CommandKit, at: number): WriteCommand {
   return command(`delete ${at}`, isAny, async (model, target) => {
     const found = documentAt(model, at)
     if (found === undefined) return
@@ -198,13 +198,13 @@ export async function removeWritten(
 
 const isAny = ({ documents }: Readonly<WrittenDocuments>): boolean => documents.size > 0
 
-const defaultsOf = (graph: Graph, type: ContentType): Values =>
+const defaultsOf = (graph: Graph, type: ContentType): WrittenValues =>
   Object.fromEntries(
     comparedOf(graph, type).map(({ attribute, default: usual = null }) => [attribute.name, usual]),
   )
 
 /** The relations to types with the same versions, whose entries a reader sees as they were linked. */
-function linksOf({ graph, types }: Kit, type: ContentType): readonly RelationAttribute[] {
+function linksOf({ graph, types }: CommandKit, type: ContentType): readonly RelationAttribute[] {
   return [...type.attributes.values()].filter((attribute): attribute is RelationAttribute => {
     if (attribute.kind !== 'relation' || attribute.via !== 'stored' || attribute.private) return false
     const target = types.find(({ uid }) => uid === attribute.target)
@@ -238,7 +238,7 @@ async function send(
   { server, headers = {} }: WriteTarget,
   method: string,
   url: string,
-  data: Values | undefined,
+  data: WrittenValues | undefined,
   status: number,
 ): Promise<Json> {
   const body = data === undefined ? {} : { body: JSON.stringify({ data }) }
@@ -252,7 +252,7 @@ async function send(
 }
 
 /** Reads every written document in each version. */
-async function compare(kit: Kit, model: WrittenDocuments, target: WriteTarget): Promise<void> {
+async function compare(kit: CommandKit, model: WrittenDocuments, target: WriteTarget): Promise<void> {
   for (const [documentId, document] of model.documents) {
     await compareVersion(kit, target, { ...document, documentId }, false)
     if (document.type.draftAndPublish) await compareVersion(kit, target, { ...document, documentId }, true)
@@ -260,9 +260,9 @@ async function compare(kit: Kit, model: WrittenDocuments, target: WriteTarget): 
 }
 
 async function compareVersion(
-  kit: Kit,
+  kit: CommandKit,
   target: WriteTarget,
-  { type, documentId, draft, published }: Found,
+  { type, documentId, draft, published }: NamedDocument,
   isPublished: boolean,
 ): Promise<void> {
   const version = isPublished ? published : draft

@@ -3,19 +3,19 @@ import type { ContentType } from '../../src/reference/schema/schema.ts'
 import type { Json } from '../../src/util/json.ts'
 
 /** Attribute → the value that a reader sees. */
-export type Values = Readonly<Record<string, Json>>
+export type WrittenValues = Readonly<Record<string, Json>>
 
 /** One version of a document: its values, and its links as documentIds. */
-export interface Version {
-  readonly values: Values
+export interface WrittenVersion {
+  readonly values: WrittenValues
   readonly links: Readonly<Record<string, readonly string[]>>
 }
 
 export interface WrittenDocument {
   readonly type: ContentType
   /** The only version of a type without drafts. */
-  readonly draft: Version
-  readonly published: Version | undefined
+  readonly draft: WrittenVersion
+  readonly published: WrittenVersion | undefined
 }
 
 /** The documents that the commands wrote, by documentId. Those that a server had before are not in it. */
@@ -23,7 +23,13 @@ export interface WrittenDocuments {
   readonly documents: Map<string, WrittenDocument>
 }
 
-/** No document yet. */
+/**
+ * No document yet.
+ *
+ * ```ts
+ * await fc.asyncModelRun(() => ({ model: writtenDocuments(), real: { server } }), commands)
+ * ```
+ */
 export const writtenDocuments = (): WrittenDocuments => ({ documents: new Map() })
 
 /** One of the documents that fit, by any number. */
@@ -42,7 +48,7 @@ export function setVersion(
   { documents }: WrittenDocuments,
   documentId: string,
   type: ContentType,
-  version: Version,
+  version: WrittenVersion,
   isPublished: boolean,
 ): void {
   const published = isPublished ? version : documents.get(documentId)?.published
@@ -52,7 +58,7 @@ export function setVersion(
 /** Removes a document, and every link to it. */
 export function removeDocument({ documents }: WrittenDocuments, documentId: string): void {
   documents.delete(documentId)
-  const without = ({ values, links }: Version): Version => ({
+  const without = ({ values, links }: WrittenVersion): WrittenVersion => ({
     values,
     links: mapped(links, (ids) => ids.filter((id) => id !== documentId)),
   })

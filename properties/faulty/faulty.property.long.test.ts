@@ -2,9 +2,10 @@
 import { expect, test } from 'vitest'
 import { createReferenceApi } from '../../src/reference/api.ts'
 import { graphOf } from '../../test/support/datasets.ts'
+import { checkLaw } from '../check/law.ts'
 import { liveLaws } from '../laws/laws.ts'
-import { SERVER_FAULTS, type ServerFault } from './faults.ts'
-import { checkLaw } from './law.ts'
+import { SERVER_FAULTS } from './faults.ts'
+import type { ServerFault } from './kit.ts'
 
 const GRAPHS = ['guide', 'corners'].map(graphOf)
 const LAWS = liveLaws.filter(({ stresses }) => stresses !== true)
