@@ -110,9 +110,8 @@ export interface Registered {
 export interface Ready {
   readonly kind: 'ready'
   readonly routes: readonly RouteReport[]
-  /** The actions that no code of the project takes part in: `api::article.article.find`. */
+  /** The actions that no code of the project takes part in, and the content types without any route. */
   readonly untouched: readonly string[]
-  /** The content types without any route, which a real server does not answer. */
   readonly unrouted: readonly string[]
   /** Whether the code also sees requests outside its routes, such as logins and files. */
   readonly seesAll: boolean

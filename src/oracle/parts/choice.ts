@@ -47,7 +47,7 @@ const SUGGESTED = 3
 
 /** Names that hold the text come first, then those that take the fewest changes. */
 const nearest = (name: string, known: ReadonlySet<string>): string => {
-  const bare = name.replace(/[.*]+$/, '')
+  const bare = name.replaceAll('*', '').replace(/\.$/, '')
   const score = (one: string): number => (one.includes(bare) ? 0 : distance(bare, one))
   return [...known]
     .sort((one, other) => score(one) - score(other))
