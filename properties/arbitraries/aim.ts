@@ -18,7 +18,7 @@ import {
 import { printQuery, type QueryObject } from './print.ts'
 
 /** The list that a query is for. */
-export interface Aim {
+interface Aim {
   readonly graph: Graph
   readonly role: Role
   readonly type: ContentType
@@ -28,14 +28,14 @@ export interface Aim {
 const MOST_ROWS = 2_000
 
 /** Whether the list can have entries, and counting them is cheap. */
-export function isInReach({ graph, type }: Aim): boolean {
+function isInReach({ graph, type }: Aim): boolean {
   let rows = 0
   for (const table of graph.tables.values()) rows += table.rows.length
   return rows <= MOST_ROWS && rowsOf(type.uid, graph).length > 0
 }
 
 /** How well a query finds: 0 for nothing, 1 for all of what it could, 2 for a part of it or where nothing narrows it. */
-export function scoreOf(query: QueryObject, aim: Aim): 0 | 1 | 2 {
+function scoreOf(query: QueryObject, aim: Aim): 0 | 1 | 2 {
   const syntax = parseQuery(parseQueryString(printQuery(query), () => {}))
   const view: View = { graph: aim.graph, role: aim.role, status: statusOf(syntax) }
   const open = openRows(syntax, aim, view)
@@ -54,4 +54,20 @@ function openRows(syntax: QuerySyntax, { graph, type }: Aim, view: View) {
       isInCohort(row, syntax, type, graph) &&
       isInLocale(row, syntax, type, { kind: 'list' }, graph),
   )
+}
+
+/** The percentage of requests that may find anything, or nothing. */
+export const UNAIMED = 4
+const ATTEMPTS = 8
+
+/** The first of a few queries that finds a part of the entries, else the best. */
+export function aimed(make: () => QueryObject, aim: Aim): QueryObject {
+  let [best, most] = [make(), -1]
+  if (!isInReach(aim)) return best
+  for (let attempt = 0, query = best; attempt < ATTEMPTS; attempt++, query = make()) {
+    const score = scoreOf(query, aim)
+    if (score > most) [best, most] = [query, score]
+    if (score === 2) break
+  }
+  return best
 }

@@ -9,7 +9,7 @@ import type { ContentType } from '../../src/reference/schema/schema.ts'
 import { mayFind, mayFindOne } from '../../src/semantics/access.ts'
 import type { ReadRequest } from '../../src/semantics/answer.ts'
 import { openScalars } from '../../src/semantics/model.ts'
-import { type Aim, isInReach, scoreOf } from './aim.ts'
+import { aimed, UNAIMED } from './aim.ts'
 import { type Dice, dice, type Roll, roll } from './dice.ts'
 import { filterTree, knownIn } from './filters.ts'
 import { likenesses } from './held.ts'
@@ -165,22 +165,6 @@ function ask({ route, notation, parameters }: AskDice, graph: Graph, settings: R
   const wanted = shape.pick(settings.notations)
   const written = { query: turned(query, shape.upTo(8)), notation: wanted }
   return { prefix: graph.settings.prefix, type, target, documentId, role, token, settings, ...written }
-}
-
-/** The percentage of requests that may find anything, or nothing. */
-const UNAIMED = 4
-const ATTEMPTS = 8
-
-/** The first of a few queries that finds a part of the entries, else the best. */
-function aimed(make: () => QueryObject, aim: Aim): QueryObject {
-  let [best, most] = [make(), -1]
-  if (!isInReach(aim)) return best
-  for (let attempt = 0, query = best; attempt < ATTEMPTS; attempt++, query = make()) {
-    const score = scoreOf(query, aim)
-    if (score > most) [best, most] = [query, score]
-    if (score === 2) break
-  }
-  return best
 }
 
 /** Rotates the parameters of a query. */

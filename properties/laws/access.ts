@@ -87,10 +87,12 @@ const statuses = live({
     'Without `find` a list is 403, without `findOne` an entry; an unknown token is 401, as is a ' +
     'public role without any permission; with the permission the answer is neither.',
   experiment: (graph, { ask, dice }) => {
-    const any = ask(graph)
+    const first = ask(graph)
     // Few requests are for one document, and each role may lack the one permission or the other.
-    const isAlone = (dice[1] ?? 0) % 2 === 1 && any.target === 'list'
-    const requested = isAlone ? { ...any, target: 'document' as const, documentId: 'nobody', query: {} } : any
+    const isAlone = (dice[1] ?? 0) % 2 === 1 && first.target === 'list'
+    const requested = isAlone
+      ? { ...first, target: 'document' as const, documentId: 'nobody', query: {} }
+      : first
     const names = [...graph.access.tokens]
     const [token, name] = names[(dice[0] ?? 0) % Math.max(names.length, 1)] ?? [
       undefined,

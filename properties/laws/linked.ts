@@ -2,7 +2,7 @@
 import type { ScalarAttribute, ScalarType } from '../../src/reference/schema/schema.ts'
 import type { Json, JsonObject } from '../../src/util/json.ts'
 import { passages } from '../arbitraries/places.ts'
-import { type LiveLaw, live, type Reply } from './law.ts'
+import { type Fault, type LiveLaw, live, type Reply } from './law.ts'
 import { below } from './populate-filters.ts'
 import { allEntries, allOf, changing, idsOf, wholeList } from './replies.ts'
 import { pickScalar, sameSet } from './sets.ts'
@@ -87,7 +87,7 @@ const writings = live({
     const scalar = pickScalar(scene, ask.type, isWritten)
     const write = scalar === undefined ? undefined : WRITINGS[scalar.type]
     if (scalar === undefined || write === undefined) return undefined
-    const { name, type } = scalar
+    const { name } = scalar
     const at = scene.roll.upTo(0xffff)
     const chosen = (reply: Reply | undefined): Json => {
       const shown = ((reply && allEntries(reply)) ?? []).flatMap((entry) => entry[name] ?? [])
@@ -106,45 +106,54 @@ const writings = live({
         ]
       },
       judge: (replies) => {
-        const [all, below, above, ...equal] = allOf(replies) ?? []
         const value = chosen(replies[0])
-        if (all === undefined || below === undefined || above === undefined) return undefined
-        const where = (fits: (order: number) => boolean) =>
-          idsOf(
-            all.filter(
-              (entry) => (entry[name] ?? null) !== null && fits(orderOf(type, entry[name] ?? null, value)),
-            ),
-          )
-        const texts = write(String(value))
-        return (
-          equal
-            .map((found, index) =>
-              sameSet(
-                `${name} is ${JSON.stringify(texts[index])}`,
-                where((order) => order === 0),
-                idsOf(found),
-              ),
-            )
-            .find(Boolean) ??
-          (type === 'boolean'
-            ? undefined
-            : sameSet(
-                `${name} below`,
-                where((order) => order < 0),
-                idsOf(below),
-              )) ??
-          (type === 'boolean'
-            ? undefined
-            : sameSet(
-                `${name} above`,
-                where((order) => order > 0),
-                idsOf(above),
-              ))
-        )
+        return faultOfWritings(allOf(replies), scalar, value, write(String(value)))
       },
     }
   },
 })
+
+/** Compares what was found by a value with what shows it. */
+function faultOfWritings(
+  lists: ReturnType<typeof allOf>,
+  { name, type }: ScalarAttribute,
+  value: Json,
+  texts: readonly string[],
+): Fault {
+  const [all, below, above, ...equal] = lists ?? []
+  if (all === undefined || below === undefined || above === undefined) return undefined
+  const where = (fits: (order: number) => boolean) =>
+    idsOf(
+      all.filter(
+        (entry) => (entry[name] ?? null) !== null && fits(orderOf(type, entry[name] ?? null, value)),
+      ),
+    )
+  return (
+    equal
+      .map((found, index) =>
+        sameSet(
+          `${name} is ${JSON.stringify(texts[index])}`,
+          where((order) => order === 0),
+          idsOf(found),
+        ),
+      )
+      .find(Boolean) ??
+    (type === 'boolean'
+      ? undefined
+      : sameSet(
+          `${name} below`,
+          where((order) => order < 0),
+          idsOf(below),
+        )) ??
+    (type === 'boolean'
+      ? undefined
+      : sameSet(
+          `${name} above`,
+          where((order) => order > 0),
+          idsOf(above),
+        ))
+  )
+}
 
 /** Negative if the first of two shown values is the smaller one. */
 function orderOf(type: ScalarType, a: Json, b: Json): number {
