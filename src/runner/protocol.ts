@@ -5,7 +5,6 @@ import type { Json, JsonObject } from '../util/json.ts'
 import type { HeldBody, ReadMessage } from './held-body.ts'
 
 export type { CodeChange, CodeEffect, CodePlace }
-
 /** The `workerData` of a thread. */
 export interface ThreadStart {
   /** The folder of the project, absolute. */
