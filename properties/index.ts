@@ -30,6 +30,7 @@ export {
   type RequestSettings,
   WORLD_SETTINGS,
   type WorldSettings,
+  type WorldSize,
 } from './arbitraries/settings.ts'
 export { type World, worlds, worldsOf } from './arbitraries/world.ts'
 export { type Counts, checkLaw, type LawVerdict, type Runs } from './check/law.ts'
@@ -50,4 +51,23 @@ export {
 } from './laws/law.ts'
 export { LAWS, liveLaws } from './laws/laws.ts'
 export { mediaUrls } from './laws/values.ts'
-export { type Server, type ServerOptions, serverAt, UnreachableError, UnsentError } from './server.ts'
+export {
+  type SentRequest,
+  type Server,
+  type ServerOptions,
+  serverAt,
+  UnreachableError,
+  UnsentError,
+} from './server.ts'
+export {
+  removeWritten,
+  type WriteCommand,
+  type WriteTarget,
+  writeCommands,
+} from './writes/commands.ts'
+export {
+  type WrittenDocument,
+  type WrittenDocuments,
+  type WrittenVersion,
+  writtenDocuments,
+} from './writes/documents.ts'

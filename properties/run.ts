@@ -2,8 +2,10 @@
  * Runs the laws from the command line. `--runs N`, `--seed N`; `--law id` selects one law or all with this prefix;
  * `--path p` repeats a failure; `--keep name` writes the dataset of a failure into `fixtures/name`; `--quick` skips
  * shrinking. Prints failures at once, then a line for each law; the exit status reports whether all held. `--table`
- * prints the table of the README instead.
+ * prints the table of the README instead. `--servers` runs the live laws under every release and database, and writes the
+ * page that shows which keep them.
  */
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { writeDataset } from '../src/reference/load/files/folder.ts'
@@ -11,7 +13,8 @@ import type { Runs } from './check/law.ts'
 import { type Failure, report } from './check/report.ts'
 import { check, sweep, type Violation } from './check/worlds.ts'
 import type { Law } from './laws/law.ts'
-import { LAWS } from './laws/laws.ts'
+import { LAWS, liveLaws } from './laws/laws.ts'
+import { FILE, MEASURED_PROFILES, pageOf } from './laws/servers.ts'
 import { tableOf } from './laws/table.ts'
 
 const { values } = parseArgs({
@@ -23,6 +26,7 @@ const { values } = parseArgs({
     keep: { type: 'string' },
     quick: { type: 'boolean', default: false },
     table: { type: 'boolean', default: false },
+    servers: { type: 'boolean', default: false },
   },
 })
 
@@ -34,11 +38,30 @@ if (values.table) {
 const how: Runs = { runs: Number(values.runs), seed: Number(values.seed) }
 console.log(`${chosen.length} laws, ${how.runs} runs each, seed ${how.seed}`)
 
+if (values.servers) {
+  await measureServers()
+  process.exit()
+}
+
 const broken = new Set<Law>()
 
 function printFailure(law: Law, failure: string): void {
   broken.add(law)
   console.log(`BROKEN ${law.id}\n${failure}`)
+}
+
+async function measureServers(): Promise<void> {
+  const laws: Record<string, readonly string[]> = {}
+  for (const profile of MEASURED_PROFILES) {
+    const ids: string[] = []
+    await sweep(liveLaws, { ...how, profile }, ({ law }) => void ids.push(law.id))
+    laws[profile] = ids.toSorted()
+    console.log(`${profile}: ${ids.length} laws broken`)
+  }
+  const ids = liveLaws.map(({ id }) => id)
+  const measured = { worlds: how.runs, seed: how.seed, laws: ids, broken: laws }
+  writeFileSync(FILE, `${JSON.stringify(measured, null, 2)}\n`)
+  writeFileSync('.github/docs/laws-servers.md', pageOf(liveLaws, measured))
 }
 
 /** Shrinks a failure, unless `--quick` is set or the failure does not recur. */

@@ -4,12 +4,29 @@ import type { ApiRequest, ApiResponse } from '../src/reference/api.ts'
 /** A function from request to response. It throws only for a request that was not sent, or without an answer. */
 export type Server = (request: ApiRequest) => ApiResponse | Promise<ApiResponse>
 
-/** A request that `serverAt` refuses to send. Laws skip an experiment with such a request. */
+/** A request with a body, for a server that writes. */
+export interface SentRequest extends ApiRequest {
+  readonly body?: string
+}
+
+/**
+ * A request that `serverAt` refuses to send. Laws skip an experiment with such a request.
+ *
+ * ```ts
+ * await server({ method: 'DELETE', url: '/api/articles/1' }).catch((error) => error instanceof UnsentError)
+ * ```
+ */
 export class UnsentError extends Error {
   override readonly name = 'UnsentError'
 }
 
-/** The server gave no answer: it is down, too slow, or the connection broke. */
+/**
+ * The server gave no answer: it is down, too slow, or the connection broke.
+ *
+ * ```ts
+ * await server({ url: '/api/articles' }).catch((error) => error instanceof UnreachableError)
+ * ```
+ */
 export class UnreachableError extends Error {
   override readonly name = 'UnreachableError'
 }
@@ -19,8 +36,8 @@ export interface ServerOptions {
   readonly methods?: readonly string[]
   /** Milliseconds until a request without an answer fails; ten seconds by default. */
   readonly timeout?: number
-  /** Sends the requests; the global `fetch` by default. */
-  readonly fetch?: typeof fetch
+  /** Sends the requests; the global `fetch` by default. The handler of a mock needs no port. */
+  readonly fetch?: (request: Request, how: RequestInit) => Promise<Response>
 }
 
 const READING = ['GET', 'HEAD']
@@ -39,17 +56,17 @@ const TIMEOUT = 10_000
 export function serverAt(
   origin: string,
   options: ServerOptions = {},
-): (request: ApiRequest) => Promise<ApiResponse> {
+): (request: SentRequest) => Promise<ApiResponse> {
   const pinned = originOf(origin)
   const { methods = READING, timeout = TIMEOUT, fetch: send = fetch } = options
-  return async ({ method = 'GET', url, headers = {} }) => {
+  return async ({ method = 'GET', url, headers = {}, body }) => {
     if (!methods.includes(method))
       throw new UnsentError(`${method} ${url} is not sent: \`methods\` allows ${methods.join(', ')}`)
-    const request = requestTo(pinned, url, method, headers)
+    const request = requestTo(pinned, { method, url, headers, ...(body === undefined ? {} : { body }) })
     try {
       const response = await send(request, { redirect: 'manual', signal: AbortSignal.timeout(timeout) })
-      const body = await response.text()
-      return { status: response.status, headers: Object.fromEntries(response.headers), body }
+      const text = await response.text()
+      return { status: response.status, headers: Object.fromEntries(response.headers), body: text }
     } catch (error) {
       throw new UnreachableError(`${pinned} gives no answer: ${causeOf(error)}`)
     }
@@ -70,19 +87,14 @@ function originOf(text: string): string {
 }
 
 /** The origin ends before the first slash, so that no path can change the host. */
-function requestTo(
-  origin: string,
-  url: string,
-  method: string,
-  headers: NonNullable<ApiRequest['headers']>,
-): Request {
+function requestTo(origin: string, { method = 'GET', url, headers = {}, body }: SentRequest): Request {
   if (!url.startsWith('/'))
     throw new UnsentError(`${JSON.stringify(url)} is not sent: a path begins with a slash`)
   const target = new URL(`${origin}${url}`)
   if (target.origin !== origin) throw new UnsentError(`${url} is not sent: it leads to ${target.origin}`)
   const sent = Object.entries(headers).filter((header): header is [string, string] => header[1] !== undefined)
   try {
-    return new Request(target, { method, headers: sent })
+    return new Request(target, { method, headers: sent, ...(body === undefined ? {} : { body }) })
   } catch (error) {
     throw new UnsentError(`${method} ${url} is not sent: ${causeOf(error)}`)
   }

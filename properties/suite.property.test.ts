@@ -23,6 +23,25 @@ test('every law is in the README as it is', () => {
   expect(LAWS.filter((law) => !readme.includes(rowOf(law))).map(({ id }) => id)).toEqual([])
 })
 
+test('every function and value of the package entry has an example', () => {
+  const index = readFileSync(`${root}/properties/index.ts`, 'utf8')
+  const exported = [...index.matchAll(/export \{([^}]*)\} from '([^']+)'/g)].flatMap(
+    ([, names = '', from = '']) =>
+      names
+        .split(',')
+        .map((name) => name.trim())
+        .filter((name) => name !== '' && !name.startsWith('type '))
+        .map((name) => ({ name, text: readFileSync(`${root}/properties/${from}`, 'utf8') })),
+  )
+  const bare = exported.filter(({ name, text }) => {
+    const at = text.search(new RegExp(`^export (?:const|function|async function|class) ${name}\\b`, 'm'))
+    const comment = text.slice(text.lastIndexOf('/**', at), at)
+    return !comment.includes('```ts') || !comment.endsWith('*/\n')
+  })
+  expect(exported.length).toBeGreaterThan(25)
+  expect(bare.map(({ name }) => name)).toEqual([])
+})
+
 describe('generators', () => {
   const samples = fc.sample(worlds(), SAMPLE)
   const types = samples.flatMap(({ graph }) => [...graph.schema.contentTypes.values()])

@@ -59,7 +59,13 @@ const JUNK_TEXTS = [
   'null',
 ] as const
 
-/** Takes valid requests and replaces, moves or drops up to three parts. */
+/**
+ * Takes valid requests and replaces, moves or drops up to three parts.
+ *
+ * ```ts
+ * fc.assert(fc.property(brokenRequestsFor(graph), (request) => api.answer(request).status < 500))
+ * ```
+ */
 export function brokenRequestsFor(
   graph: Graph,
   settings: Partial<RequestSettings> = {},
@@ -163,7 +169,7 @@ const PIECES = [
   '*',
   '/api/',
   'api',
-  'apples',
+  'articles',
   'http://x',
 ] as const
 
@@ -186,10 +192,16 @@ const characters = fc
   .oneof(fc.integer({ min: 0, max: 0xd7ff }), fc.integer({ min: 0xe000, max: 0x10ffff }))
   .map((codePoint) => String.fromCodePoint(codePoint))
 
-/** Any text as a URL, any method, any token: mostly nonsense, and sometimes very long. */
+/**
+ * Any text as a URL, any method, any token: mostly nonsense, and sometimes very long.
+ *
+ * ```ts
+ * fc.assert(fc.property(anyRequests, (request) => api.answer(request).status < 500))
+ * ```
+ */
 export const anyRequests: fc.Arbitrary<ApiRequest> = fc
   .record({
-    start: fc.constantFrom('', '/api/apples?', '/api/apples', '/api/', '/api/breads/', '/'),
+    start: fc.constantFrom('', '/api/articles?', '/api/articles', '/api/', '/api/products/', '/'),
     pieces: fc.array(
       fc.oneof(
         fc.constantFrom(...PIECES),

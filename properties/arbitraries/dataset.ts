@@ -12,8 +12,10 @@ import type {
 } from '../../src/reference/schema/schema.ts'
 import { FILE_UID } from '../../src/reference/schema/schema.ts'
 import type { Json } from '../../src/util/json.ts'
+import type { WriteModels } from '../../src/writing/index.ts'
 import { type Dice, type Roll, roll } from './dice.ts'
-import { ASTRAL_TEXTS, STAMPS, VALUES } from './values.ts'
+import { fits, numbered, oddValues, usualValues, type Written } from './usual.ts'
+import { ASTRAL_TEXTS, STAMPS } from './values.ts'
 
 export type JsonRow = Record<string, Json>
 
@@ -37,7 +39,7 @@ export interface RowDraft extends Draft {
 }
 
 export const LOCALES = ['en', 'fr', 'de'] as const
-export const DOCUMENT_DICE = 96
+export const DOCUMENT_DICE = 140
 const MOST_PICKS = 3
 
 /** The types with generated rows. */
@@ -48,10 +50,14 @@ const isFilled = ({ uid }: ContentType): boolean =>
   uid === 'plugin::users-permissions.user'
 
 /** All rows of all documents, with their ids. */
-export function draftRows(documents: readonly Dice[], schema: Schema): readonly RowDraft[] {
+export function draftRows(
+  documents: readonly Dice[],
+  schema: Schema,
+  models: WriteModels,
+): readonly RowDraft[] {
   const types = [...schema.contentTypes.values()].filter(isFilled)
-  const componentIds = new Map<Uid, number>()
-  const rows = documents.flatMap((throws, at) => draftDocument(roll(throws), at, types, schema, componentIds))
+  const kit: DatasetKit = { schema, models, componentIds: new Map(), holders: new Map() }
+  const rows = documents.flatMap((throws, at) => draftDocument(roll(throws), at, types, kit))
   for (const type of types) {
     const own = rows.filter((row) => row.model === type).toSorted((a, b) => a.rank - b.rank)
     for (const [at, row] of own.entries()) {
@@ -62,13 +68,16 @@ export function draftRows(documents: readonly Dice[], schema: Schema): readonly 
   return rows
 }
 
-function draftDocument(
-  roll: Roll,
-  at: number,
-  types: readonly ContentType[],
-  schema: Schema,
-  componentIds: Map<Uid, number>,
-): RowDraft[] {
+/** What all documents of a dataset share. */
+interface DatasetKit {
+  readonly schema: Schema
+  readonly models: WriteModels
+  readonly componentIds: Map<Uid, number>
+  /** The document that has a value of a unique attribute. */
+  readonly holders: Map<string, string>
+}
+
+function draftDocument(roll: Roll, at: number, types: readonly ContentType[], kit: DatasetKit): RowDraft[] {
   const own = types.filter(({ uid }) => uid.startsWith('api::'))
   const type = roll.pick(roll.chance(75) ? own : types)
   const documentId = roll.chance(8) ? `d ${at}/é` : `doc${at}`
@@ -79,7 +88,7 @@ function draftDocument(
   const states = [['published'], ['draft'], ['published', 'draft']]
   return written.flatMap((locale) =>
     (type.draftAndPublish ? roll.pick(states) : ['published']).map((state) =>
-      draftRow(roll, { type, documentId, locale, isDraft: state === 'draft' }, schema, componentIds),
+      draftRow(roll, { type, documentId, locale, isDraft: state === 'draft' }, kit),
     ),
   )
 }
@@ -91,28 +100,22 @@ interface Head {
   readonly isDraft: boolean
 }
 
-function draftRow(
-  roll: Roll,
-  { type, documentId, locale, isDraft }: Head,
-  schema: Schema,
-  componentIds: Map<Uid, number>,
-): RowDraft {
+function draftRow(roll: Roll, { type, documentId, locale, isDraft }: Head, kit: DatasetKit): RowDraft {
   const json: JsonRow = { id: 0, documentId, createdAt: roll.pick(STAMPS), updatedAt: roll.pick(STAMPS) }
   if (type.localized) json.locale = locale
   if (isDraft) json.publishedAt = null
   else if (roll.chance(50)) json.publishedAt = roll.pick(STAMPS)
   const rank = roll.upTo(999)
   const inner: Draft[] = []
-  const filler: Filler = { roll, schema, componentIds, inner }
+  const filler: Filler = { ...kit, roll, inner, documentId }
   const picks = fill(json, type, filler)
   return { model: type, json, picks, documentId, isDraft, rank, id: 0, inner }
 }
 
-interface Filler {
+interface Filler extends DatasetKit {
   readonly roll: Roll
-  readonly schema: Schema
-  readonly componentIds: Map<Uid, number>
   readonly inner: Draft[]
+  readonly documentId: string
 }
 
 const GIVEN = new Set(['createdAt', 'updatedAt', 'publishedAt', 'locale', 'localizations'])
@@ -121,7 +124,7 @@ function fill(json: JsonRow, model: Model, filler: Filler): Map<string, readonly
   const picks = new Map<string, readonly number[]>()
   for (const attribute of model.attributes.values()) {
     if (GIVEN.has(attribute.name) && model.modelType === 'contentType') continue
-    const value = jsonOf(attribute, filler)
+    const value = jsonOf(attribute, model, filler)
     if (value !== undefined) json[attribute.name] = value
     if (['relation', 'media', 'morphTo'].includes(attribute.kind)) {
       const count = filler.roll.upTo(MOST_PICKS)
@@ -135,19 +138,29 @@ function fill(json: JsonRow, model: Model, filler: Filler): Map<string, readonly
 }
 
 /** A scalar, component or zone; undefined omits the attribute. */
-function jsonOf(attribute: Attribute, filler: Filler): Json | undefined {
-  const { roll, schema } = filler
+function jsonOf(attribute: Attribute, model: Model, filler: Filler): Json | undefined {
+  const { roll, schema, models } = filler
+  const limits = models.get(model.uid)?.attributes.get(attribute.name)
+  const { min = 0, max = MOST_PARTS, required = false } = limits ?? {}
   switch (attribute.kind) {
     case 'scalar':
-      return scalarValue(roll, attribute)
+      return distinct(
+        scalarValue(roll, attribute, { limits, model: calledOf(model) }),
+        attribute,
+        model,
+        filler,
+      )
     case 'component': {
-      const count = attribute.many ? roll.upTo(3) : roll.upTo(1)
+      const least = required ? 1 : 0
+      const count = attribute.many
+        ? within(roll.upTo(MOST_PARTS), Math.max(min, least), max)
+        : Math.max(roll.upTo(1), least)
       const all = Array.from({ length: count }, () => component(attribute.component, filler))
       return attribute.many ? all : (all[0] ?? null)
     }
     case 'zone': {
-      const count = roll.upTo(3)
       const known = attribute.components.filter((uid) => schema.components.has(uid))
+      const count = known.length === 0 ? 0 : within(roll.upTo(MOST_PARTS), min, max)
       return Array.from({ length: count }, () => {
         const uid = roll.pick(known)
         return { ...component(uid, filler), __component: uid }
@@ -161,13 +174,48 @@ function jsonOf(attribute: Attribute, filler: Filler): Json | undefined {
   }
 }
 
-/** A value of the attribute's type, null, or undefined for the default. */
-export function scalarValue(roll: Roll, { type, enum: values }: ScalarAttribute): Json | undefined {
-  if (roll.chance(20)) return null
-  if (roll.chance(8)) return undefined
-  // Few values, so that duplicates occur. Some texts sort differently by code point than by UTF-16 unit.
-  if (type === 'string' && roll.chance(8)) return roll.pick(ASTRAL_TEXTS)
-  return roll.pick(type === 'enumeration' ? values : VALUES[type])
+const MOST_PARTS = 3
+const within = (count: number, min: number, max: number): number => Math.min(Math.max(count, min), max)
+
+/** `api::article.article` → `article`, `shared.seo` → `seo`. */
+export const calledOf = ({ uid }: Model): string => uid.slice(uid.lastIndexOf('.') + 1)
+
+/** The value, or the value with a number if another document has it and the attribute is unique. */
+function distinct(
+  value: Json | undefined,
+  { name, default: usual }: ScalarAttribute,
+  { uid }: Model,
+  { models, holders, documentId }: Filler,
+): Json | undefined {
+  const limits = models.get(uid)?.attributes.get(name)
+  const asRead = value === undefined ? usual : value
+  if (limits?.unique !== true || asRead === null) return value
+  for (let made: Json | undefined = asRead, count = 2; made !== undefined; count++) {
+    const key = JSON.stringify([uid, name, made])
+    const holder = holders.get(key) ?? documentId
+    holders.set(key, holder)
+    if (holder === documentId) return made
+    made = numbered(asRead, count, limits)
+  }
+  return null
+}
+
+/** A value of the attribute's type within its limits, null, or undefined for the default. */
+export function scalarValue(
+  roll: Roll,
+  attribute: ScalarAttribute,
+  written: Written = { limits: undefined, model: '' },
+): Json | undefined {
+  const { type, default: usual } = attribute
+  const isRequired = written.limits?.required === true
+  if (!isRequired && roll.chance(15)) return null
+  if ((!isRequired || usual !== null) && roll.chance(8)) return undefined
+  // Some texts sort differently by code point than by UTF-16 unit.
+  const astral =
+    type === 'string' && roll.chance(8) ? ASTRAL_TEXTS.filter((text) => fits(text, written.limits)) : []
+  const odd = roll.chance(40) ? oddValues(attribute, written) : []
+  const values = [astral, odd, usualValues(attribute, written)].find((some) => some.length > 0) ?? []
+  return values.length > 0 ? roll.pick(values) : null
 }
 
 function component(uid: Uid, filler: Filler): { [key: string]: Json } {

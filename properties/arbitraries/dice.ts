@@ -25,8 +25,8 @@ class DiceArbitrary extends fc.Arbitrary<Dice> {
     return new fc.Value(throws, undefined)
   }
 
-  override canShrinkWithoutContext(_value: unknown): _value is Dice {
-    return false
+  override canShrinkWithoutContext(value: unknown): value is Dice {
+    return Array.isArray(value)
   }
 
   override shrink(dice: Dice, _context: unknown): fc.Stream<fc.Value<Dice>> {
@@ -53,6 +53,34 @@ function* smaller(dice: Dice): IterableIterator<Dice> {
 
 /** Dice for one generated thing: at most `count` decisions differ from the simplest. */
 export const dice = (count: number): fc.Arbitrary<Dice> => new DiceArbitrary(count)
+
+/** Lists of dice: at least a third of the most when generated, and down to none when shrunk. */
+class ManyDiceArbitrary extends fc.Arbitrary<readonly Dice[]> {
+  private readonly many: fc.Arbitrary<Dice[]>
+  private readonly any: fc.Arbitrary<Dice[]>
+
+  constructor(count: number, most: number) {
+    super()
+    this.many = fc.array(dice(count), { minLength: Math.ceil(most / 3), maxLength: most, size: 'max' })
+    this.any = fc.array(dice(count), { maxLength: most, size: 'max' })
+  }
+
+  override generate(random: fc.Random, bias: number | undefined): fc.Value<readonly Dice[]> {
+    return new fc.Value(this.many.generate(random, bias).value, undefined)
+  }
+
+  override canShrinkWithoutContext(value: unknown): value is readonly Dice[] {
+    return this.any.canShrinkWithoutContext(value)
+  }
+
+  override shrink(value: readonly Dice[], context: unknown): fc.Stream<fc.Value<readonly Dice[]>> {
+    return this.any.shrink([...value], context)
+  }
+}
+
+/** Dice for many things alike, at most `most`. */
+export const manyDice = (count: number, most: number): fc.Arbitrary<readonly Dice[]> =>
+  new ManyDiceArbitrary(count, most)
 
 /** Reads dice one decision at a time. */
 export interface Roll {

@@ -13,7 +13,13 @@ import type {
 } from '../../src/reference/parse/syntax.ts'
 import { isObject, type QueryObject, type QueryTree } from './print.ts'
 
-/** The parameters of a query in their order; parameters without meaning have no value. */
+/**
+ * The parameters of a query in their order; parameters without meaning have no value.
+ *
+ * ```ts
+ * const url = `/api/articles?${printQuery(printSyntax(syntax))}`
+ * ```
+ */
 export function printSyntax(syntax: QuerySyntax): QueryObject {
   const { page, pageSize, start, limit, withCount, bare } = syntax.pagination
   const printed: { readonly [key: string]: QueryTree | undefined } = {

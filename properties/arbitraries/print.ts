@@ -15,6 +15,13 @@ export interface Notation {
   readonly lowerCase: boolean
 }
 
+/**
+ * Every notation but the plain one.
+ *
+ * ```ts
+ * const texts = NOTATIONS.map((notation) => printQuery({ fields: ['id', 'title'] }, notation))
+ * ```
+ */
 export const NOTATIONS: readonly Notation[] = (['indices', 'brackets', 'repeat'] as const).flatMap((lists) =>
   (['needed', 'usual', 'all'] as const).flatMap((encoding) =>
     [false, true].map((lowerCase) => ({ lists, encoding, lowerCase })),
@@ -31,6 +38,10 @@ export const isObject = (tree: QueryTree | undefined): tree is QueryObject =>
 /**
  * The query string without its question mark. Omits empty lists and objects, because a query string cannot express
  * them.
+ *
+ * ```ts
+ * printQuery({ sort: ['title', 'id:desc'] }) // sort[0]=title&sort[1]=id:desc
+ * ```
  */
 export function printQuery(query: QueryObject, notation: Notation = PLAIN): string {
   return Object.entries(query)

@@ -9,6 +9,7 @@ import type { ContentType } from '../../src/reference/schema/schema.ts'
 import { mayFind, mayFindOne } from '../../src/semantics/access.ts'
 import type { ReadRequest } from '../../src/semantics/answer.ts'
 import { openScalars } from '../../src/semantics/model.ts'
+import { type Aim, isInReach, scoreOf } from './aim.ts'
 import { type Dice, dice, type Roll, roll } from './dice.ts'
 import { filterTree, knownIn } from './filters.ts'
 import { likenesses } from './held.ts'
@@ -43,15 +44,15 @@ interface AskDice {
 }
 
 const PARAMETER_DICE: { readonly [name in ParameterName]: number } = {
-  filters: 60,
+  filters: 180,
   sort: 24,
   fields: 12,
   populate: 90,
-  pagination: 6,
-  status: 2,
-  locale: 4,
-  _q: 2,
-  others: 4,
+  pagination: 20,
+  status: 8,
+  locale: 16,
+  _q: 24,
+  others: 12,
 }
 
 /** Includes a parameter in one of so many requests; shrinking removes it. */
@@ -89,7 +90,13 @@ export function requestsFor(graph: Graph, settings: Partial<RequestSettings> = {
   return asksFor(graph, settings).map((ask) => requestOf(ask))
 }
 
-/** The same requests as trees. */
+/**
+ * The same requests as trees.
+ *
+ * ```ts
+ * fc.assert(fc.property(asksFor(graph), (ask) => api.answer(requestOf(ask)).status < 500))
+ * ```
+ */
 export function asksFor(graph: Graph, settings: Partial<RequestSettings> = {}): fc.Arbitrary<Ask> {
   return seeds.map((seed) => seed(graph, settings))
 }
@@ -97,12 +104,24 @@ export function asksFor(graph: Graph, settings: Partial<RequestSettings> = {}): 
 /** A request that is not yet fitted to a graph, so that graph and request can be generated independently. */
 export type AskSeed = (graph: Graph, settings?: Partial<RequestSettings>) => Ask
 
-/** Requests for any graph, which shrink by single parameters. */
+/**
+ * Requests for any graph, which shrink by single parameters.
+ *
+ * ```ts
+ * fc.assert(fc.property(worlds(), seeds, ({ graph }, seed) => isRight(graph, requestOf(seed(graph)))))
+ * ```
+ */
 export const seeds: fc.Arbitrary<AskSeed> = askDice.map(
   (throws) => (graph, settings) => ask(throws, graph, requestSettings(settings)),
 )
 
-/** The input of the semantics, with the syntax that the reference parses from the sent query. */
+/**
+ * The input of the semantics, with the syntax that the reference parses from the sent query.
+ *
+ * ```ts
+ * const expected = answerOf(graph, readOf(ask))
+ * ```
+ */
 export function readOf({ role, type, target, documentId, query, notation }: Ask): ReadRequest {
   const syntax = parseQuery(parseQueryString(printQuery(query, notation), () => {}))
   return {
@@ -113,7 +132,13 @@ export function readOf({ role, type, target, documentId, query, notation }: Ask)
   }
 }
 
-/** The HTTP request. */
+/**
+ * The HTTP request.
+ *
+ * ```ts
+ * const { url, headers } = requestOf(ask)
+ * ```
+ */
 export function requestOf({ prefix, type, target, documentId, token, query, notation }: Ask): ApiRequest {
   const name = target === 'single' ? type.singularName : type.pluralName
   const path = target === 'document' ? `${name}/${encodeURIComponent(documentId)}` : name
@@ -129,16 +154,33 @@ function ask({ route, notation, parameters }: AskDice, graph: Graph, settings: R
   const ids = documentIdsOf(graph, type)
   const documentId = target === 'document' ? way.pick([...ids, 'nobody']) : ''
   const shape = roll(notation)
-  const query: Record<string, QueryTree> = {}
-  for (const name of PARAMETERS) {
-    const throws = parameters[name]
-    if (throws === undefined || !settings.parameters.includes(name)) continue
-    const scene: Scene = { graph, role, roll: roll(throws), settings, documentIds: ids }
-    Object.assign(query, parameter(name, type, target, scene))
-  }
+  const scenes = PARAMETERS.flatMap((name) => {
+    const throws = settings.parameters.includes(name) ? parameters[name] : undefined
+    if (throws === undefined) return []
+    return [{ name, scene: { graph, role, roll: roll(throws), settings, documentIds: ids } }]
+  })
+  const make = (): QueryObject =>
+    Object.assign({}, ...scenes.map(({ name, scene }) => parameter(name, type, target, scene)))
+  const query = way.chance(UNAIMED) ? make() : aimed(make, { graph, role, type })
   const wanted = shape.pick(settings.notations)
   const written = { query: turned(query, shape.upTo(8)), notation: wanted }
   return { prefix: graph.settings.prefix, type, target, documentId, role, token, settings, ...written }
+}
+
+/** The percentage of requests that may find anything, or nothing. */
+const UNAIMED = 4
+const ATTEMPTS = 8
+
+/** The first of a few queries that finds a part of the entries, else the best. */
+function aimed(make: () => QueryObject, aim: Aim): QueryObject {
+  let [best, most] = [make(), -1]
+  if (!isInReach(aim)) return best
+  for (let attempt = 0, query = best; attempt < ATTEMPTS; attempt++, query = make()) {
+    const score = scoreOf(query, aim)
+    if (score > most) [best, most] = [query, score]
+    if (score === 2) break
+  }
+  return best
 }
 
 /** Rotates the parameters of a query. */
@@ -193,7 +235,7 @@ function full<T>(
   chance: Roll['chance'],
 ): readonly T[] {
   const having = items.filter((item) => (tables.get(typeOf(item).uid)?.rows.length ?? 0) > 0)
-  return having.length === 0 || chance(10) ? items : having
+  return having.length === 0 || chance(4) ? items : having
 }
 
 const documentIdsOf = ({ tables }: Graph, { uid }: ContentType): readonly string[] => [
@@ -252,7 +294,7 @@ function localeTree(target: Ask['target'], { roll: { pick }, graph }: Scene): Qu
 export function searched(type: ContentType, { roll, graph }: Scene): string {
   const columns = ['id', 'documentId', ...openScalars(type)] as const
   const known = knownIn(type, roll.pick(columns), graph).flatMap(likenesses)
-  return known.length > 0 && roll.chance(50) ? roll.pick(known) : roll.pick(TEXTS)
+  return known.length > 0 && roll.chance(75) ? roll.pick(known) : roll.pick(TEXTS)
 }
 
 function others({ roll, graph }: Scene): QueryObject {

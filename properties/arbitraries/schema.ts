@@ -5,6 +5,7 @@ import type { DatasetFiles } from '../../src/reference/load/files/files.ts'
 import type { ScalarType } from '../../src/reference/schema/schema.ts'
 import type { Json } from '../../src/util/json.ts'
 import { type Dice, dice, type Roll, roll } from './dice.ts'
+import { isDefault, limitsFor, NAMES } from './scalars.ts'
 import { type WorldSettings, worldSettings } from './settings.ts'
 import { ENUM_VALUES, VALUES } from './values.ts'
 
@@ -20,8 +21,16 @@ interface Sketch {
   readonly attributes: Attributes
 }
 
-const TYPE_NAMES = ['apple', 'bread', 'cheese', 'dish', 'egg'] as const
-const COMPONENT_NAMES = ['part.core', 'part.leaf', 'side.seed', 'side.peel'] as const
+/** Singular → plural. */
+const TYPES = {
+  article: 'articles',
+  product: 'products',
+  event: 'events',
+  category: 'categories',
+  author: 'authors',
+} as const
+const TYPE_NAMES = ['article', 'product', 'event', 'category', 'author'] as const
+const COMPONENT_NAMES = ['shared.seo', 'shared.button', 'blocks.hero', 'blocks.faq'] as const
 const SCALARS: readonly ScalarType[] = [
   'string',
   'integer',
@@ -46,8 +55,8 @@ const SCALARS: readonly ScalarType[] = [
 /** Names with a meaning elsewhere in the query language. */
 const SPECIAL_NAMES = ['order', 'status', 'count', 'type', 'on'] as const
 
-const TYPE_DICE = 48
-const COMPONENT_DICE = 32
+const TYPE_DICE = 72
+const COMPONENT_DICE = 48
 
 /** Dice for schemas: one list for each content type and component. */
 export const schemaDice = ({ types, components }: WorldSettings) =>
@@ -56,7 +65,13 @@ export const schemaDice = ({ types, components }: WorldSettings) =>
     components: fc.array(dice(COMPONENT_DICE), { maxLength: components, size: 'max' }),
   })
 
-/** Strapi schema files. */
+/**
+ * Strapi schema files.
+ *
+ * ```ts
+ * const [files] = fc.sample(schemaFiles({ types: 2 }), 1)
+ * ```
+ */
 export function schemaFiles(settings: Partial<WorldSettings> = {}): fc.Arbitrary<SchemaFiles> {
   const all = worldSettings(settings)
   return schemaDice(all).map((throws) => writeSchema(throws, all))
@@ -80,13 +95,14 @@ export function writeSchema(
   }
   const heads = types.map((type, at) => {
     // The first type is a collection, so that requests for lists exist.
-    const head = headOf(type, at === 0 ? { ...settings, singles: false } : settings)
+    const own = at === 0 ? { ...settings, singles: false } : settings
+    const head = headOf(type, TYPE_NAMES[at] ?? 'article', own)
     addScalars(type, settings)
     return head
   })
   for (const type of types) {
     const count = type.roll.upTo(settings.relations)
-    for (let at = 0; at < count; at++) addRelation(type, at, types, settings)
+    for (let at = 0; at < count; at++) addRelation(type, types, settings)
     addMedia(type, settings)
     addComponents(type, components, settings)
     addZone(type, components, settings)
@@ -105,7 +121,7 @@ function sketch(name: string | undefined, throws: Dice, uidOf: (name: string) =>
   return name === undefined ? [] : [{ name, uid: uidOf(name), roll: roll(throws), attributes: {} }]
 }
 
-function headOf({ name, roll }: Sketch, settings: WorldSettings): Record<string, Json> {
+function headOf({ roll }: Sketch, name: keyof typeof TYPES, settings: WorldSettings): Record<string, Json> {
   const isSingle = settings.singles && roll.chance(12)
   const draftAndPublish = settings.drafts && roll.chance(55)
   const localized = settings.locales && roll.chance(45)
@@ -113,7 +129,7 @@ function headOf({ name, roll }: Sketch, settings: WorldSettings): Record<string,
   const privateAttributes = settings.privates && roll.chance(12) ? ['createdAt', 'updatedBy'] : []
   return {
     kind: isSingle ? 'singleType' : 'collectionType',
-    info: { singularName: name, pluralName: name === 'dish' ? 'dishes' : `${name}s` },
+    info: { singularName: name, pluralName: TYPES[name] },
     options: { draftAndPublish, populateCreatorFields, privateAttributes },
     pluginOptions: { i18n: { localized } },
   }
@@ -122,18 +138,36 @@ function headOf({ name, roll }: Sketch, settings: WorldSettings): Record<string,
 const hiding = (roll: Roll, { privates }: WorldSettings): Attributes =>
   privates && roll.chance(18) ? { private: true } : {}
 
-function addScalars({ roll, attributes }: Sketch, settings: WorldSettings): void {
+const capital = (word: string): string => `${word.charAt(0).toUpperCase()}${word.slice(1)}`
+
+/** The first name that no attribute has, or the last one with a number. */
+function freeName(attributes: Attributes, names: readonly string[]): string {
+  const free = names.find((name) => !Object.hasOwn(attributes, name))
+  if (free !== undefined) return free
+  let count = 2
+  while (Object.hasOwn(attributes, `${names.at(-1)}${count}`)) count++
+  return `${names.at(-1)}${count}`
+}
+
+function addScalars({ roll, attributes, uid }: Sketch, settings: WorldSettings): void {
   const count = 1 + roll.upTo(settings.scalars - 1)
   for (let at = 0; at < count; at++) {
     const type = roll.pick(SCALARS)
+    const names = NAMES[type]
+    const turn = roll.upTo(names.length - 1)
     const isSpecial = roll.chance(8)
-    const name = isSpecial ? roll.pick(SPECIAL_NAMES) : `${type}${at}`
+    const name = isSpecial
+      ? roll.pick(SPECIAL_NAMES)
+      : freeName(attributes, [...names.slice(turn), ...names.slice(0, turn)])
     if (Object.hasOwn(attributes, name)) continue
+    const limits = limitsFor(type, roll, uid.startsWith('api::'))
+    const usual = roll.chance(15) ? VALUES[type].filter((value) => isDefault(value, limits)) : []
     attributes[name] = {
       type,
       ...(type === 'enumeration' ? { enum: ENUM_VALUES } : {}),
       ...hiding(roll, settings),
-      ...(roll.chance(15) ? { default: roll.pick(VALUES[type]) } : {}),
+      ...limits,
+      ...(usual.length === 0 ? {} : { default: roll.pick(usual) }),
       ...(roll.chance(10) ? { searchable: false } : {}),
     }
   }
@@ -148,22 +182,23 @@ const OTHER_SIDE = {
 } as const
 
 /** A relation to a type with or without another side, or to a user without one. */
-function addRelation(type: Sketch, at: number, types: readonly Sketch[], settings: WorldSettings): void {
+function addRelation(type: Sketch, types: readonly Sketch[], settings: WorldSettings): void {
   const { roll, attributes, uid } = type
-  if (settings.morphs && roll.chance(20)) return addMorph(type, at, types, settings)
+  if (settings.morphs && roll.chance(20)) return addMorph(type, types, settings)
   const relation = roll.pick(RELATIONS)
-  const name = `link${at}`
   const base = { type: 'relation', ...hiding(roll, settings) }
   if (roll.chance(8)) {
-    attributes[name] = { ...base, relation, target: 'plugin::users-permissions.user' }
+    const user = freeName(attributes, ['owner'])
+    attributes[user] = { ...base, relation, target: 'plugin::users-permissions.user' }
     return
   }
   const target = roll.pick(types)
+  const name = freeName(attributes, [`linked${capital(target.name)}`])
   if (!roll.chance(60)) {
     attributes[name] = { ...base, relation, target: target.uid }
     return
   }
-  const back = `${type.name}Of${at}`
+  const back = freeName(target.attributes, [`linking${capital(type.name)}`])
   attributes[name] = { ...base, relation, target: target.uid, inversedBy: back }
   target.attributes[back] = {
     type: 'relation',
@@ -174,14 +209,14 @@ function addRelation(type: Sketch, at: number, types: readonly Sketch[], setting
   }
 }
 
-function addMorph(type: Sketch, at: number, types: readonly Sketch[], settings: WorldSettings): void {
+function addMorph(type: Sketch, types: readonly Sketch[], settings: WorldSettings): void {
   const { roll, attributes, uid } = type
-  const name = `about${at}`
+  const name = freeName(attributes, ['related'])
   const relation = roll.pick(['morphToMany', 'morphToOne'])
   attributes[name] = { type: 'relation', relation, ...hiding(roll, settings) }
   if (!roll.chance(70)) return
   const target = roll.pick(types)
-  target.attributes[`${type.name}About${at}`] = {
+  target.attributes[freeName(target.attributes, [`${type.name}Mentions`])] = {
     type: 'relation',
     relation: roll.pick(['morphMany', 'morphOne']),
     target: uid,
@@ -193,7 +228,7 @@ function addMorph(type: Sketch, at: number, types: readonly Sketch[], settings: 
 /** Relations of components have no other side. */
 function addOneSided({ roll, attributes }: Sketch, types: readonly Sketch[], settings: WorldSettings): void {
   const target = roll.pick(types).uid
-  attributes.link = { type: 'relation', relation: roll.pick(RELATIONS), target, ...hiding(roll, settings) }
+  attributes.target = { type: 'relation', relation: roll.pick(RELATIONS), target, ...hiding(roll, settings) }
 }
 
 function addMedia({ roll, attributes }: Sketch, settings: WorldSettings): void {
@@ -207,11 +242,14 @@ function addComponents(
   settings: WorldSettings,
 ): void {
   for (const { name } of roll.some(known, 2)) {
-    const own = `the${name.slice(name.indexOf('.') + 1)}`
+    const own = freeName(attributes, [name.slice(name.indexOf('.') + 1)])
+    const repeatable = roll.chance(50)
     attributes[own] = {
       type: 'component',
       component: name,
-      repeatable: roll.chance(50),
+      repeatable,
+      ...(roll.chance(15) ? { required: true } : {}),
+      ...(repeatable && roll.chance(15) ? { min: 1, max: 2 } : {}),
       ...hiding(roll, settings),
     }
   }

@@ -3,7 +3,13 @@ import { type Operator, TEST_OPERATORS } from '../../src/reference/operators.ts'
 import { NOTATIONS, type Notation, PLAIN } from './print.ts'
 import { OPERATOR_NAMES } from './values.ts'
 
+/** How much a world has by default: `documents` takes precedence. */
+const SIZES = { xsmall: 5, small: 12, medium: 22, large: 60, xlarge: 200 } as const
+export type WorldSize = keyof typeof SIZES
+
 export interface WorldSettings {
+  /** As in fast-check; the most documents where `documents` is left out. */
+  readonly size: WorldSize
   /** Generated content types, in addition to the built-in ones. */
   readonly types: number
   readonly components: number
@@ -23,10 +29,18 @@ export interface WorldSettings {
   readonly restrictions: boolean
 }
 
+/**
+ * The settings of worlds by default.
+ *
+ * ```ts
+ * const half = worlds({ documents: WORLD_SETTINGS.documents / 2 })
+ * ```
+ */
 export const WORLD_SETTINGS: WorldSettings = {
+  size: 'medium',
   types: 3,
   components: 3,
-  documents: 22,
+  documents: SIZES.medium,
   scalars: 4,
   relations: 3,
   drafts: true,
@@ -39,7 +53,13 @@ export const WORLD_SETTINGS: WorldSettings = {
   restrictions: true,
 }
 
-/** The parameters of a request. `others` are publicationFilter, hasPublishedVersion and unknown ones. */
+/**
+ * The parameters of a request. `others` are publicationFilter, hasPublishedVersion and unknown ones.
+ *
+ * ```ts
+ * const parameters = PARAMETERS.filter((name) => name !== 'populate')
+ * ```
+ */
 export const PARAMETERS = [
   'filters',
   'sort',
@@ -70,6 +90,13 @@ export interface RequestSettings {
   readonly notations: readonly Notation[]
 }
 
+/**
+ * The settings of requests by default.
+ *
+ * ```ts
+ * const flat = requestsFor(graph, { depth: REQUEST_SETTINGS.depth - 1 })
+ * ```
+ */
 export const REQUEST_SETTINGS: RequestSettings = {
   depth: 3,
   filterDepth: 3,
@@ -100,7 +127,9 @@ const MOST = { types: 5, components: 4, documents: 500, scalars: 12, relations: 
 
 /** Complete settings of worlds. @throws RangeError for a size that no world has. */
 export function worldSettings(some: Partial<WorldSettings> = {}): WorldSettings {
-  const all = { ...WORLD_SETTINGS, ...some }
+  const size = some.size ?? WORLD_SETTINGS.size
+  known('size', size, Object.keys(SIZES))
+  const all = { ...WORLD_SETTINGS, documents: SIZES[size], ...some }
   within('types', all.types, 1, MOST.types)
   within('components', all.components, 0, MOST.components)
   within('documents', all.documents, 0, MOST.documents)

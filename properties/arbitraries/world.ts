@@ -5,11 +5,11 @@ import type { Graph } from '../../src/reference/graph/graph.ts'
 import { buildGraph } from '../../src/reference/load/build.ts'
 import type { DatasetFiles } from '../../src/reference/load/files/files.ts'
 import { formatFault } from '../../src/reference/schema/fault.ts'
-import { loadSchema } from '../../src/reference/schema/load.ts'
 import type { ContentType } from '../../src/reference/schema/schema.ts'
 import type { Json } from '../../src/util/json.ts'
+import { modelsOf } from '../../src/writing/index.ts'
 import { DOCUMENT_DICE, draftRows, LOCALES, type RowDraft, rowsByType } from './dataset.ts'
-import { type Dice, dice, roll } from './dice.ts'
+import { type Dice, dice, manyDice, roll } from './dice.ts'
 import { linkRows } from './links.ts'
 import { type SchemaFiles, schemaDice, writeSchema } from './schema.ts'
 import { type WorldSettings, worldSettings } from './settings.ts'
@@ -18,6 +18,23 @@ import { type WorldSettings, worldSettings } from './settings.ts'
 export interface World {
   readonly files: DatasetFiles
   readonly graph: Graph
+  /** A line for each file, in place of the graph. */
+  readonly [fc.toStringMethod]: () => string
+}
+
+const LONGEST_LINE = 600
+
+/** A file of a counterexample: its name and its JSON, cut. */
+function textOf(files: DatasetFiles): string {
+  const { contentTypes, components = {}, entries = {}, media = [], access = null } = files
+  const lines = [
+    ...Object.entries(contentTypes).map(([name, json]) => [`content-types/${name}`, json] as const),
+    ...Object.entries(components).map(([name, json]) => [`components/${name}`, json] as const),
+    ...Object.entries(entries).map(([name, json]) => [`entries/${name}`, json] as const),
+    ['media', media] as const,
+    ['access', access] as const,
+  ]
+  return lines.map(([name, json]) => `\n${name}: ${JSON.stringify(json).slice(0, LONGEST_LINE)}`).join('')
 }
 
 /**
@@ -55,7 +72,7 @@ interface DataDice {
 
 const dataDice = ({ documents }: WorldSettings): fc.Arbitrary<DataDice> =>
   fc.record({
-    documents: fc.array(dice(DOCUMENT_DICE), { maxLength: documents, size: 'max' }),
+    documents: manyDice(DOCUMENT_DICE, documents),
     access: dice(40),
     options: dice(8),
   })
@@ -65,8 +82,9 @@ function furnish(
   { documents, access, options }: DataDice,
   settings: WorldSettings,
 ): World {
-  const types = loadSchema(schema, () => {}).schema
-  const rows = draftRows(documents, types)
+  const empty = load({ ...schema })
+  const types = empty.schema
+  const rows = draftRows(documents, types, modelsOf(empty))
   const option = roll(options)
   linkRows(rows, types, option.chance(40))
   const locales = { default: 'en', locales: LOCALES.map((code) => ({ code })) }
@@ -78,7 +96,7 @@ function furnish(
     access: settings.restrictions ? accessFile(access, [...types.contentTypes.values()]) : OPEN,
     settings: { rest },
   }
-  return { files, graph: load(files) }
+  return { files, graph: load(files), [fc.toStringMethod]: () => textOf(files) }
 }
 
 /** Builds the graph of valid files. */

@@ -34,23 +34,27 @@ export function asProperty(
   { origin = LOCAL, ...settings }: PropertySettings = {},
 ): fc.IAsyncProperty<[ExperimentInput]> {
   const { allows, limited } = fullSettings(settings)
-  const trials = new WeakMap<ExperimentInput, ExperimentRun>()
-  const inputs: fc.Arbitrary<ExperimentInput> = experimentInputs.map((raw) => {
-    const input: PrintedInput = {
-      ...limited(raw),
-      [fc.toStringMethod]: () => textOf(law, trials.get(input), graph, origin),
-    }
-    return input
-  })
+  const inputs: fc.Arbitrary<ExperimentInput> = experimentInputs.map((raw) => printed(limited(raw)))
   return fc.asyncProperty(inputs, async (input) => {
     const experiment = law.experiment(graph, input)
     const trial =
       experiment !== undefined && allows(experiment)
         ? await tryExperiment(law, experiment, server)
         : undefined
-    if (trial !== undefined) trials.set(input, trial)
+    texts.set(input, () => textOf(law, trial, graph, origin))
     fail(trial?.fault === undefined ? undefined : `${law.id} does not hold: ${law.says}\n${trial.fault}`)
   })
+}
+
+/** What the last property that saw an input prints of it. */
+const texts = new WeakMap<ExperimentInput, () => string>()
+
+function printed(raw: ExperimentInput): PrintedInput {
+  const input: PrintedInput = {
+    ...raw,
+    [fc.toStringMethod]: () => texts.get(input)?.() ?? 'not requested yet',
+  }
+  return input
 }
 
 function textOf(law: LiveLaw, trial: ExperimentRun | undefined, graph: Graph, origin: string): string {
@@ -60,10 +64,13 @@ function textOf(law: LiveLaw, trial: ExperimentRun | undefined, graph: Graph, or
   return ['', ...head, ...exchanges({ requests, replies, graph }, origin)].join('\n')
 }
 
-/** The input of an experiment on one request, for `examples` of `fc.assert`; `asksFor` generates such requests. */
-export const exampleOf = (ask: Ask): ExperimentInput => ({
-  ask: () => ask,
-  other: () => ask,
-  more: [],
-  dice: [],
-})
+/**
+ * The input of an experiment on one request, for `examples` of `fc.assert`.
+ *
+ * ```ts
+ * const [ask] = fc.sample(asksFor(graph), 1)
+ * await fc.assert(asProperty(law, server, graph), { examples: [[exampleOf(ask)]] })
+ * ```
+ */
+export const exampleOf = (ask: Ask): ExperimentInput =>
+  printed({ ask: () => ask, other: () => ask, more: [], dice: [] })

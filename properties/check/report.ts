@@ -94,6 +94,12 @@ function textOf(attribute: Attribute): string {
 
 const cut = (line: string): string => (line.length <= WIDEST ? line : `${line.slice(0, WIDEST)}…`)
 
-/** The request as a curl command. */
+/**
+ * The request as a curl command.
+ *
+ * ```ts
+ * console.log(curlOf({ url: '/api/articles?populate=*' }, 'https://cms.example.org'))
+ * ```
+ */
 export const curlOf = ({ method = 'GET', url, headers = {} }: ApiRequest, origin = LOCAL): string =>
   curl({ method, url: `${origin}${url}`, headers })

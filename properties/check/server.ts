@@ -32,7 +32,15 @@ export interface ServerSettings extends LawSettings {
   readonly failOn?: 'broken' | 'not tested'
 }
 
-/** A server that no law can be tested on, and why, in one sentence. */
+/**
+ * A server that no law can be tested on, and why, in one sentence.
+ *
+ * ```ts
+ * await checkServer(server, graph).catch((error) => {
+ *   if (error instanceof UnfitServerError) console.log(error.message)
+ * })
+ * ```
+ */
 export class UnfitServerError extends Error {
   override readonly name = 'UnfitServerError'
 }

@@ -47,6 +47,7 @@ export function fullSettings(settings: LawSettings): FullSettings {
       `\`enough\` is ${enough}; it must be a whole number from 1, or a law is held without a test`,
     )
   const requests = requestSettings(some)
+  const deepest = some.depth ?? Number.POSITIVE_INFINITY
   const limit =
     (seed: ExperimentInput['ask']): ExperimentInput['ask'] =>
     (graph, own) =>
@@ -58,7 +59,8 @@ export function fullSettings(settings: LawSettings): FullSettings {
     enough,
     allows: ({ requests: sent }) =>
       sent.every(
-        ({ url, method = 'GET' }) => (methods?.includes(method) ?? true) && isAllowed(url, requests),
+        ({ url, method = 'GET' }) =>
+          (methods?.includes(method) ?? true) && isAllowed(url, requests) && depthOf(url) <= deepest,
       ),
     limited: (input) => ({
       ...input,
@@ -84,6 +86,22 @@ function isAllowed(url: string, { parameters, operators }: RequestSettings): boo
       const isKnown = names.includes(top) || (names.includes('others') && !FIXED.includes(top))
       return isKnown && below.every((key) => !key.startsWith('$') || known.includes(key))
     })
+}
+
+/** The levels of populate below the first in a URL: by objects and by dotted paths. */
+function depthOf(url: string): number {
+  const [, search = ''] = url.split('?')
+  return search
+    .split('&')
+    .map(decoded)
+    .filter((part) => part.startsWith('populate'))
+    .reduce((most, part) => {
+      const [name = '', value = ''] = part.split('=')
+      const keys = name.split(/[[\].]+/)
+      const isPath = /^(populate|\d*)$/.test(keys.filter((key) => key !== '').at(-1) ?? '')
+      const dots = isPath ? Math.max(...value.split(',').map((path) => path.split('.').length - 1)) : 0
+      return Math.max(most, keys.filter((key) => key === 'populate').length - 1 + dots)
+    }, 0)
 }
 
 /** The parameters that are not `others`. */

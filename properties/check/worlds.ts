@@ -8,7 +8,13 @@ import { tryExperiment } from './experiment.ts'
 import { fail, parameters, type Runs, textOfError } from './law.ts'
 import type { Failure } from './report.ts'
 
-/** Checks a law on generated worlds; undefined if it holds. */
+/**
+ * Checks a law on generated worlds; undefined if it holds.
+ *
+ * ```ts
+ * const failure = await check(LAWS[0], { runs: 100, seed: 1 })
+ * ```
+ */
 export async function check(law: Law, how: Runs): Promise<Failure | undefined> {
   const property = fc.asyncProperty(worlds(), experimentInputs, async (world, input) =>
     fail(await faultOf(law, world, input)),
@@ -37,11 +43,12 @@ export interface Violation {
 
 /**
  * Checks many laws on the same worlds and reports the first fault of each at once. Sharing the worlds is much
- * faster than one law after the other. `check` with the same seed generates the same worlds.
+ * faster than one law after the other. `check` with the same seed generates the same worlds. `profile` selects the server
+ * that answers; the documented one by default.
  */
 export async function sweep(
   laws: readonly Law[],
-  { runs, seed }: Runs,
+  { runs, seed, profile }: Runs & { readonly profile?: string },
   onFault: (violation: Violation) => Promise<void> | void,
   onWorld: (count: number) => void = () => {},
 ): Promise<void> {
@@ -50,7 +57,7 @@ export async function sweep(
   const property = fc.asyncProperty(worlds(), experimentInputs, async (world, input) => {
     const path = String(at++)
     for (const law of standing) {
-      const fault = await faultOf(law, world, input).catch(textOfError)
+      const fault = await faultOf(law, world, input, profile).catch(textOfError)
       if (fault === undefined) continue
       standing.delete(law)
       await onFault({ law, fault, path })
@@ -60,12 +67,13 @@ export async function sweep(
   await fc.assert(property, { numRuns: runs, seed })
 }
 
-async function faultOf(law: Law, world: World, input: ExperimentInput): Promise<Fault> {
+async function faultOf(law: Law, world: World, input: ExperimentInput, profile?: string): Promise<Fault> {
   if (law.scope === 'world') return law.experiment(world, input)?.fault()
   const experiment = law.experiment(world.graph, input)
-  return experiment === undefined
-    ? undefined
-    : (await tryExperiment(law, experiment, createReferenceApi(world.graph).answer, false))?.fault
+  if (experiment === undefined) return undefined
+  const real = profile === undefined ? {} : { profile: { base: profile, reveal: false } }
+  const { answer } = createReferenceApi(world.graph, real)
+  return (await tryExperiment(law, experiment, answer, false))?.fault
 }
 
 function partsOf(

@@ -2,17 +2,18 @@
 
 import { createReferenceApi } from '../../src/reference/api.ts'
 import type { Role } from '../../src/reference/graph/graph.ts'
-import type { Attribute } from '../../src/reference/schema/schema.ts'
+import type { Attribute, Model } from '../../src/reference/schema/schema.ts'
 import { mayFind, mayFindOne } from '../../src/semantics/access.ts'
 import { isSecret, leadsTo, populatable } from '../../src/semantics/model.ts'
-import { isList, isObject, type Json } from '../../src/util/json.ts'
+import { isList, isObject, type Json, type JsonObject } from '../../src/util/json.ts'
 import { passages } from '../arbitraries/places.ts'
 import type { QueryObject } from '../arbitraries/print.ts'
 import { requestOf } from '../arbitraries/request.ts'
 import { load } from '../arbitraries/world.ts'
 import { withPermissions } from './alter.ts'
 import { type Fault, type LiveLaw, live, replyOf, same, type WorldLaw, world } from './law.ts'
-import { allRefused, changing, entriesOf, without } from './replies.ts'
+import { setting, variants } from './populate-place.ts'
+import { allRefused, changing, entriesOf, walk, without } from './replies.ts'
 
 const monotone = world({
   id: 'access.monotone',
@@ -86,7 +87,10 @@ const statuses = live({
     'Without `find` a list is 403, without `findOne` an entry; an unknown token is 401, as is a ' +
     'public role without any permission; with the permission the answer is neither.',
   experiment: (graph, { ask, dice }) => {
-    const requested = ask(graph)
+    const any = ask(graph)
+    // Few requests are for one document, and each role may lack the one permission or the other.
+    const isAlone = (dice[1] ?? 0) % 2 === 1 && any.target === 'list'
+    const requested = isAlone ? { ...any, target: 'document' as const, documentId: 'nobody', query: {} } : any
     const names = [...graph.access.tokens]
     const [token, name] = names[(dice[0] ?? 0) % Math.max(names.length, 1)] ?? [
       undefined,
@@ -176,4 +180,43 @@ const nested = live({
   },
 })
 
-export const ACCESS_LAWS: readonly (LiveLaw | WorldLaw)[] = [monotone, statuses, absent, nested]
+const closed = live({
+  id: 'access.closed',
+  kind: 'security',
+  lacking: 'no type that may be read has anything to populate',
+  rules: ['populate.permission', 'access.role', 'populate.morph', 'populate.on'],
+  says: 'No entry of a type that the role may not find is shown, neither as a link nor as an element of a morph relation.',
+  experiment: (graph, input) => {
+    const here = setting(graph, input, ({ kind }) => kind !== 'component')
+    if (here === undefined) return undefined
+    const { attribute, ask } = here
+    const kinds = [...graph.schema.contentTypes.values()].map(({ uid }) => uid)
+    const on = Object.fromEntries(kinds.map((uid) => [uid, 'true']))
+    const all = attribute.kind === 'morphTo' ? [{ [attribute.name]: { on } }] : []
+    return {
+      requests: variants(here, '*', { [attribute.name]: 'true' }, ...all),
+      judge: (replies) =>
+        replies
+          .flatMap((reply) => entriesOf(reply) ?? [])
+          .map((entry) =>
+            walk(entry, ask.type, graph, (one, model, path) => strangers(one, model, path, ask.role)),
+          )
+          .find((fault) => fault !== undefined),
+    }
+  },
+})
+
+function strangers(entry: JsonObject, model: Model, path: string, role: Role): Fault {
+  for (const attribute of model.attributes.values()) {
+    const value = entry[attribute.name] ?? null
+    const at = `${path}.${attribute.name}`
+    if (isHidden(attribute, role) && value !== null) return `${at} leads to a closed type, and is there`
+    if (attribute.kind !== 'morphTo') continue
+    const types = [value].flat().flatMap((one) => (isObject(one) ? [String(one.__type)] : []))
+    const wrong = types.find((uid) => uid.startsWith('api::') && !mayFind(role, uid))
+    if (wrong !== undefined) return `${at} shows ${wrong}, which is closed`
+  }
+  return undefined
+}
+
+export const ACCESS_LAWS: readonly (LiveLaw | WorldLaw)[] = [monotone, statuses, absent, nested, closed]

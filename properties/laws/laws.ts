@@ -1,10 +1,12 @@
 /** All laws, in the order of the table in the README. */
 import { ACCESS_LAWS } from './access.ts'
+import { CASE_LAWS } from './case.ts'
 import { ERROR_LAWS } from './errors.ts'
 import { EXPLANATION_LAWS } from './explained.ts'
 import { FILTER_LAWS } from './filters.ts'
 import { FRAME_LAWS } from './frame.ts'
 import type { Law, LiveLaw } from './law.ts'
+import { LINKED_LAWS } from './linked.ts'
 import { OPERATOR_LAWS } from './operators.ts'
 import { OPINION_LAWS } from './opinions.ts'
 import { ORDER_LAWS } from './order.ts'
@@ -23,6 +25,13 @@ import { VALUE_LAWS } from './values.ts'
 import { VISIBILITY_LAWS } from './visibility.ts'
 import { WRITING_LAWS } from './writing.ts'
 
+/**
+ * All laws: those for any server, and those about the reference on generated worlds.
+ *
+ * ```ts
+ * const ids = LAWS.map(({ id }) => id)
+ * ```
+ */
 export const LAWS: readonly Law[] = [
   ...SHAPE_LAWS,
   ...ERROR_LAWS,
@@ -35,6 +44,8 @@ export const LAWS: readonly Law[] = [
   ...FILTER_LAWS,
   ...OPERATOR_LAWS,
   ...SHOWN_LAWS,
+  ...CASE_LAWS,
+  ...LINKED_LAWS,
   ...ORDER_LAWS,
   ...PAGE_LAWS,
   ...VISIBILITY_LAWS,
@@ -48,5 +59,11 @@ export const LAWS: readonly Law[] = [
   ...EXPLANATION_LAWS,
 ]
 
-/** The laws for any server of the same schema. */
+/**
+ * The laws for any server of the same schema.
+ *
+ * ```ts
+ * const laws = liveLaws.filter(({ id }) => id.startsWith('pages.'))
+ * ```
+ */
 export const liveLaws: readonly LiveLaw[] = LAWS.filter((law) => law.scope === 'live')

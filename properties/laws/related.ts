@@ -108,4 +108,35 @@ const listed = live({
   },
 })
 
-export const RELATED_LAWS: readonly LiveLaw[] = [bothSides, alone, listed]
+const localizations = live({
+  id: 'populate.localizations',
+  kind: 'law',
+  lacking: 'no type that may be read is translated',
+  rules: ['populate.kind.relation', 'entry.locale', 'locale.all'],
+  says: 'The localizations of an entry are the other entries of its document: each in a locale of its own, the entry not among them.',
+  experiment: (graph, input) => {
+    const here = setting(graph, input, ({ name }) => name === 'localizations')
+    if (here === undefined) return undefined
+    const fields = ['documentId', 'locale']
+    return {
+      requests: variants(
+        { ...here, ask: { ...here.ask, query: { ...here.ask.query, fields } } },
+        { localizations: { fields } },
+      ),
+      judge: ([reply]) =>
+        (reply === undefined ? [] : (entriesOf(reply) ?? []))
+          .map((entry): Fault => {
+            const others = below(entry, 'localizations')
+            if (others.some(({ documentId }) => documentId !== entry.documentId))
+              return `${entry.documentId} has a localization of another document`
+            const locales = [entry, ...others].map(({ locale }) => locale)
+            return new Set(locales).size === locales.length
+              ? undefined
+              : `${entry.documentId} has a locale twice: ${JSON.stringify(locales)}`
+          })
+          .find((fault) => fault !== undefined),
+    }
+  },
+})
+
+export const RELATED_LAWS: readonly LiveLaw[] = [bothSides, alone, listed, localizations]

@@ -120,7 +120,7 @@ const ids = live({
 const SHORT_TEXTS = TEXTS.slice(0, 8)
 
 /** A text attribute of a type, and a text like one of its values, or any text. */
-function textIn(
+export function textIn(
   graph: Graph,
   { type }: Ask,
   scene: Scene,
@@ -210,60 +210,4 @@ const pieces = live({
   },
 })
 
-/** Pairs of texts that are equal without regard to case. */
-const CASE_PAIRS: readonly (readonly [string, string])[] = [
-  ['ß', 'SS'],
-  ['ß', 'ẞ'],
-  ['straße', 'STRASSE'],
-  ['ς', 'Σ'],
-  ['οδός', 'ΟΔΌΣ'],
-  ['İ', 'i\u0307'],
-  ['É', 'é'],
-  ['ﬁ', 'FI'],
-  ['abba', 'ABBA'],
-  ['AB', 'aB'],
-]
-
-const casePairs = live({
-  id: 'filters.case-pairs',
-  kind: 'law',
-  looksAt: 'lists',
-  rules: [
-    'filters.op.$eqi',
-    'filters.op.$nei',
-    'filters.op.$containsi',
-    'filters.op.$notContainsi',
-    'filters.op.$startsWithi',
-    'filters.op.$endsWithi',
-    'search.text',
-  ],
-  says:
-    'Two texts that differ in case alone find the same entries by `_q` and by every operator that leaves case aside, ' +
-    'and a dotless i is no i.',
-  experiment: (graph, input) => {
-    const { ask, scene } = wholeList(input, graph)
-    const scalar = pickScalar(scene, ask.type, isText)
-    if (scalar === undefined) return undefined
-    const { name } = scalar
-    const pair = scene.roll.pick(CASE_PAIRS)
-    const operators = ['$eqi', '$nei', '$containsi', '$notContainsi', '$startsWithi', '$endsWithi'] as const
-    const filters = operators.flatMap((operator) => pair.map((text) => ({ [name]: { [operator]: text } })))
-    const changes = [...filters.map((one) => ({ filters: one })), ...pair.map((text) => ({ _q: text }))]
-    return {
-      requests: [...changes, { filters: { [name]: { $eqi: 'I' } } }].map((change) => changing(ask, change)),
-      judge: (replies) => {
-        const lists = allOf(replies)
-        if (lists === undefined) return undefined
-        if (lists.at(-1)?.some((entry) => entry[name] === 'ı')) return 'a dotless i is found as an i'
-        const found = lists.slice(0, -1).map(idsOf)
-        return found
-          .map((one, at) =>
-            at % 2 === 0 ? undefined : sameSet(`${pair.join(' and ')}, ${at}`, found[at - 1], one),
-          )
-          .find((fault) => fault !== undefined)
-      },
-    }
-  },
-})
-
-export const SHOWN_LAWS: readonly LiveLaw[] = [search, searchedIds, ids, values, pieces, casePairs]
+export const SHOWN_LAWS: readonly LiveLaw[] = [search, searchedIds, ids, values, pieces]

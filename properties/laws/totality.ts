@@ -43,7 +43,7 @@ const anything = live({
     const { pluralName } = ask(graph).type
     const requests = fc
       .sample(anyRequests, { seed: seed * 0x10000 + second, numRuns: 1 })
-      .map((request) => ({ ...request, url: request.url.replaceAll('apples', pluralName) }))
+      .map((request) => ({ ...request, url: request.url.replaceAll('articles', pluralName) }))
     return { requests, judge: firstFault }
   },
 })

@@ -179,8 +179,11 @@ const headers = live({
 export const VALUE_LAWS: readonly LiveLaw[] = [typed, partIds, closed, headers]
 
 /**
- * Every URL of a file is answered. It is not one of `liveLaws`, because a server may store its files elsewhere:
- * `checkServer(server, graph, { laws: [...liveLaws, mediaUrls] })`.
+ * Every URL of a file is answered. It is not one of `liveLaws`, because a server may store its files elsewhere.
+ *
+ * ```ts
+ * await checkServer(server, graph, { laws: [...liveLaws, mediaUrls] })
+ * ```
  */
 export const mediaUrls: LiveLaw = live({
   id: 'media.urls',

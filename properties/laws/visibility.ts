@@ -54,7 +54,8 @@ const cohorts = live({
   rules: ['status.publication-filter', 'status.draft', 'status.default'],
   says:
     'Drafts are those never published and those with a published version, which are modified or not; published entries ' +
-    'have a draft or have none; each cohort is of one status where its name says so.',
+    'have a draft or have none; a modified draft is younger than its published entry; each cohort is of one status where its ' +
+    'name says so.',
   experiment: (graph, input) => {
     const { ask: list } = wholeList(input, graph)
     const ask = { ...list, query: without(list.query, 'publicationFilter', 'hasPublishedVersion') }
@@ -105,9 +106,33 @@ function cohortFault(lists: readonly (readonly JsonObject[])[]): Fault {
     expectSame('published entries', ids(published), sum(alone, paired)) ??
     expectSame('published entries with a draft', ids(paired), sum(modifiedToo, unmodifiedToo)) ??
     expectSame('cohorts of the other status', [], sum(...lists.slice(12, 16))) ??
+    expectSame(
+      'drafts that changed after their published entry',
+      ids(changed(has, paired)),
+      ids(dated(modified)),
+    ) ??
     expectSame('the older parameter', [ids(hasAny), ids(neverAny)], [ids(older), ids(olderNot)])
   )
 }
+
+const instantOf = ({ updatedAt }: JsonObject): number => Date.parse(String(updatedAt))
+/** The entries that show when they changed. */
+const dated = (list: readonly JsonObject[] | undefined): readonly JsonObject[] =>
+  (list ?? []).filter((entry) => !Number.isNaN(instantOf(entry)))
+
+/** The drafts that changed later than their published entry. */
+const changed = (
+  drafts: readonly JsonObject[] | undefined,
+  published: readonly JsonObject[] | undefined,
+): readonly JsonObject[] =>
+  dated(drafts).filter((draft) =>
+    dated(published).some(
+      (entry) =>
+        entry.documentId === draft.documentId &&
+        entry.locale === draft.locale &&
+        instantOf(draft) > instantOf(entry),
+    ),
+  )
 
 /** Parameters that reduce the entries, or the attributes that identify them. */
 const CUTTING = ['fields', 'filters', '_q', 'pagination', 'publicationFilter', 'hasPublishedVersion'] as const

@@ -4,8 +4,8 @@ import type { Graph, Row } from '../../src/reference/graph/graph.ts'
 import type { Attribute, ContentType, Model } from '../../src/reference/schema/schema.ts'
 import { FILE_UID } from '../../src/reference/schema/schema.ts'
 import type { Json } from '../../src/util/json.ts'
-import type { WriteRequest } from '../../src/writing/index.ts'
-import { LOCALES, scalarValue } from '../arbitraries/dataset.ts'
+import { modelsOf, type WriteRequest } from '../../src/writing/index.ts'
+import { calledOf, LOCALES, scalarValue } from '../arbitraries/dataset.ts'
 import { type Dice, type Roll, roll } from '../arbitraries/dice.ts'
 
 export interface RandomWrite {
@@ -77,14 +77,18 @@ function dataFor(model: Model, hand: WriteDice, depth = 0): Data {
   const data: Record<string, Json> = {}
   for (const attribute of model.attributes.values()) {
     if (STAMPS.includes(attribute.name) ? !roll.chance(1) : !roll.chance(60)) continue
-    const value = roll.chance(2) ? { wrong: true } : roll.chance(4) ? null : valueFor(attribute, hand, depth)
+    const value = roll.chance(2)
+      ? { wrong: true }
+      : roll.chance(4)
+        ? null
+        : valueFor(attribute, model, hand, depth)
     if (value !== undefined) data[attribute.name] = value
   }
   if (roll.chance(2)) data['unknown'] = 1
   return data
 }
 
-function valueFor(attribute: Attribute, hand: WriteDice, depth: number): Json | undefined {
+function valueFor(attribute: Attribute, model: Model, hand: WriteDice, depth: number): Json | undefined {
   const { roll, graph, links } = hand
   const part = (uid: string): Data => {
     const model = graph.schema.components.get(uid)
@@ -92,7 +96,10 @@ function valueFor(attribute: Attribute, hand: WriteDice, depth: number): Json | 
   }
   switch (attribute.kind) {
     case 'scalar':
-      return scalarValue(roll, attribute)
+      return scalarValue(roll, attribute, {
+        limits: modelsOf(graph).get(model.uid)?.attributes.get(attribute.name),
+        model: calledOf(model),
+      })
     case 'component':
       return attribute.many
         ? Array.from({ length: roll.upTo(2) }, () => part(attribute.component))

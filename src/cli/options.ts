@@ -68,12 +68,12 @@ export const ROLE = new Option('--role <name>', 'only types that this role may f
 /** The bearer token of the requests. */
 export const TOKEN = new Option(
   '--token <token>',
-  'the bearer token to send, as VALUE, or ROLE=VALUE, which gives a role the token; a server that is the source gets it too',
+  'the bearer token to send: VALUE, or ROLE=VALUE, which assigns the token to a role; if the source is a server, the token goes there too',
 )
 
 export const STRICT_TOKENS = new Option(
   '--strict-tokens',
-  'answer 401 to an unknown token; without it such a token may read everything, unless the data lists tokens',
+  'answer 401 to an unknown token; without it, an unknown token may read everything, unless the data lists tokens',
 )
 
 export const OUT = new Option('--out <file>', 'the file to write; without it, standard output')

@@ -11,7 +11,7 @@ import { printError } from './terminal.ts'
 
 const DEFAULT = 'the Strapi project or dataset here, else the built-in example'
 
-/** Where an action expects the source: its first argument, or the option `data`. */
+/** The place of the source in an action: its first argument, or the option `data`. */
 export type SourcePlace = 'argument' | 'data'
 
 /**
@@ -42,7 +42,7 @@ export function sourceFrom(given: string | undefined): string {
   }
   if (isServerUrl(wanted)) return wanted
   const { path, below } = locate(wanted)
-  if (below !== undefined || given === undefined) tell(`Source: ${relative('.', resolve(path)) || '.'}`)
+  if (below !== undefined || given === undefined) tell(`Source: ${nearPath(resolve(path))}`)
   return path
 }
 
@@ -60,3 +60,9 @@ function projectAround(folder: string): string | undefined {
 
 const MAX_LINE = 1_000
 const tell = (line: string): void => printError(printable(line, MAX_LINE))
+
+/** A path relative to the current folder, or the absolute one if it is elsewhere. */
+function nearPath(path: string): string {
+  const near = relative('.', path)
+  return near.startsWith('..') ? path : near || '.'
+}

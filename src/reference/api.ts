@@ -40,9 +40,9 @@ export interface ApiOptions {
   /** Observes the id of every rule that an answer follows. */
   readonly cite?: Cite
   /**
-   * The steps that one answer may take: each row tested, link followed, value shown and comparison made is one. The
-   * default is ten million, or a hundred for each row of the graph if that is more. A request that takes more is
-   * refused with 400.
+   * The budget of steps of one answer. Each tested row, followed link, written value and comparison is a step.
+   * The default is ten million, or a hundred for each row of the graph if that is more. A request that takes more
+   * is refused with 400.
    */
   readonly budget?: number
   /** The role of a token that the graph does not list. It is called at each request that sends one. */

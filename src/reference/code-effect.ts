@@ -28,6 +28,8 @@ export interface CodeEffect {
   readonly core: CoreRequest | undefined
   /** The code that ran, in order: middlewares, policies, controller. */
   readonly ran: readonly CodePlace[]
+  /** The content type whose path no route of the project has, so that nothing answers; undefined for other requests. */
+  readonly unrouted?: string
 }
 
 /** A request as the code left it. */

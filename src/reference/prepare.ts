@@ -155,10 +155,10 @@ function planned({ syntax, context, late, reading, instead }: Checked, graph: Gr
   return { ok: true, syntax, plan, context, late, isAsAsked: level === undefined }
 }
 
-/** The same query with other operands; undefined if it has to be prepared anew. */
+/** The same query with other operands; undefined if it must be prepared again. */
 export function withOperands(prepared: Prepared, operands: Operands): Prepared | undefined {
   const { syntax: other, plan, context, late, isAsAsked } = prepared
-  // A late fault is known by the pagination that it belongs to.
+  // The key of a late fault is the pagination of its query.
   if (late.has(other.pagination)) return undefined
   const syntax = { ...other, ...operands }
   if (!hasSoundOperands(syntax, plan.type, plan.target, context)) return undefined

@@ -48,6 +48,8 @@ export interface ProjectCode {
     readonly files: readonly FileReport[]
     readonly problems: readonly CodeProblem[]
     readonly inventory?: CodeInventory
+    /** The content types without any route, which a real server does not answer. */
+    readonly unrouted?: readonly string[]
     /** The type of each custom field by its name. */
     readonly customFields?: Readonly<Record<string, string>>
     /** Variables that the configuration reads without a default, and that are not set. */

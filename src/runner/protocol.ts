@@ -112,6 +112,8 @@ export interface Ready {
   readonly routes: readonly RouteReport[]
   /** The actions that no code of the project takes part in: `api::article.article.find`. */
   readonly untouched: readonly string[]
+  /** The content types without any route, which a real server does not answer. */
+  readonly unrouted: readonly string[]
   /** Whether the code also sees requests outside its routes, such as logins and files. */
   readonly seesAll: boolean
   readonly files: readonly FileReport[]
@@ -171,7 +173,7 @@ export interface CodeProblem {
   readonly missing?: string
 }
 
-/** Who sends a request. */
+/** The caller of a request. */
 export interface CallerMessage {
   readonly kind: 'public' | 'user' | 'token' | 'refused'
   /** The entry of the user, with its role. */

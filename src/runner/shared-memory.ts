@@ -26,6 +26,8 @@ export function fileIn(memory: SharedArrayBuffer): string {
 export function fileNotes(memory: SharedArrayBuffer): <T>(file: string, run: () => T) => T {
   const numbers = numbersOf(memory)
   const bytes = bytesOf(memory)
+  // The thread runs.
+  Atomics.add(numbers, LOADED, 1)
   let current: Uint8Array = new Uint8Array()
   const note = (text: Uint8Array): void => {
     current = text

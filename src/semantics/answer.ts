@@ -30,7 +30,13 @@ export type Answer =
   | { readonly status: 200; readonly body: Json }
   | { readonly status: 401 | 403 | 404; readonly body?: never }
 
-/** Answers a read: permission first, then the body. */
+/**
+ * Answers a read: permission first, then the body.
+ *
+ * ```ts
+ * const { status } = answerOf(graph, readOf(ask))
+ * ```
+ */
 export function answerOf(graph: Graph, request: ReadRequest): Answer {
   const refusal = refusalOf(request.role, request.type, request.target, graph)
   if (refusal !== undefined) return { status: refusal }

@@ -48,7 +48,7 @@ export function wantedBy(syntax: PopulateSyntax): Wanted['populate'] {
   }
 }
 
-/** `a.b` wants `a`, and `b` below it. */
+/** `a.b` requests `a`, and `b` below it. */
 function alongPaths(paths: readonly (readonly string[])[]): Wanted['populate'] {
   // populate.form.several populate.form.component
   const firsts = new Set(paths.flatMap(([first]) => first ?? [])) // populate.form.one populate.form.zone

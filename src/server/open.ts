@@ -36,7 +36,7 @@ export interface OpenOptions {
   readonly key?: string
   /** The Strapi project whose code runs over a dataset folder or an archive. Default: the one it was imported from. */
   readonly project?: string
-  /** Roles and tokens besides those of the source, as `access.json` states them: `{ tokens: { secret: 'editor' } }`. */
+  /** Additional roles and tokens, in the format of `access.json`: `{ tokens: { secret: 'editor' } }`. */
   readonly access?: Json
   /** Permissions to add: an action for the public role, such as `*.create`, or `ROLE=ACTION`. */
   readonly grant?: readonly string[]

@@ -9,7 +9,7 @@ import { SourceError } from './source.ts'
 
 export interface Located {
   readonly path: string
-  /** Where the project was found; undefined if the path itself is the source. */
+  /** The path of the found project; undefined if the given path is the source. */
   readonly below: string | undefined
 }
 

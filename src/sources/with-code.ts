@@ -1,11 +1,12 @@
 /** Finds the project whose code belongs to a dataset folder or an archive, and opens it. */
-import { readFileSync, statSync } from 'node:fs'
+import { statSync } from 'node:fs'
 import { isAbsolute, join, relative, resolve } from 'node:path'
 import { parseJson } from '../util/json.ts'
 import { printable } from '../util/printable.ts'
 import { textAt } from './database/model.ts'
 import { isProject, projectFiles } from './project/files.ts'
 import type { ProjectOptions } from './project/open.ts'
+import { readRegular } from './regular-file.ts'
 import { type Source, SourceError } from './source.ts'
 import { MANIFEST } from './write/manifest.ts'
 
@@ -17,7 +18,7 @@ function rememberedPath(folder: string): string | undefined {
   const file = join(folder, MANIFEST)
   const stats = statSync(file, { throwIfNoEntry: false })
   if (stats?.isFile() !== true || stats.size > MOST_BYTES) return undefined
-  const path = textAt(parseJson(readFileSync(file, 'utf8')), ['project'])
+  const path = textAt(parseJson(readRegular(file, MOST_BYTES).toString('utf8')), ['project'])
   return path === undefined || path === '' || isAbsolute(path) ? undefined : path
 }
 

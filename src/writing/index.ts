@@ -3,7 +3,7 @@
 export { type FormPart, isForm, lengthOf, partsOf, textOf } from './body/multipart.ts'
 export { type Body, MOST_JSON, parseBody } from './body/parse.ts'
 export { firstIds, type Replica } from './ids.ts'
-export { modelsOf, type WritableAttribute, type WriteModel, type WriteModels } from './model.ts'
+export { type Limits, modelsOf, type WritableAttribute, type WriteModel, type WriteModels } from './model.ts'
 export { departing } from './profile.ts'
 export { errorBody, valueFaults } from './refusal.ts'
 export { changeRows, type Rows } from './rows.ts'

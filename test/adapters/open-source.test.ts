@@ -135,7 +135,7 @@ describe('openSource', () => {
   test('loadDataset names it for a project', () => {
     expect(() => loadDataset(project.folder)).toThrow(DatasetError)
     expect(() => loadDataset(project.folder)).toThrow(
-      /a Strapi project opens with `await openSource\(path\)` from populace\/mock/,
+      /open a Strapi project with `await openSource\(path\)` from populace\/mock/,
     )
   })
 })

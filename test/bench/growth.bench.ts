@@ -7,7 +7,7 @@ import { bench, describe } from 'vitest'
 import { type ContentApi, createReferenceApi } from '../../src/reference/api.ts'
 import { type GraphSize, sizeOf } from '../search/fuzz/formula.ts'
 import { heavyGraph } from '../search/fuzz/heavy.ts'
-import { growthOfWrites, WRITE_KINDS } from '../support/write-growth.ts'
+import { allocatedBy, pairOfTimes, WRITE_KINDS } from '../support/write-growth.ts'
 
 const PAGES = [500, 1_000, 2_000]
 
@@ -102,14 +102,22 @@ for (const [what, url, formula] of REQUESTS) {
   console.log(what.padEnd(34) + cells.map((cell) => cell.padEnd(16)).join(''))
 }
 
-/** A body has at most 50,000 lists and objects, so these are the largest numbers of components. */
-const COMPONENTS = [1_000, 7_000, 49_000]
+/** A body has at most 50,000 lists and objects, so this is the largest number of components. */
+const MANY = 49_900
+const FEW = 1_000
+const PAIRS = 7
 
-console.log('components of a write: ms per 1,000 components, with 1,000, 7,000 and 49,000')
+console.log(
+  'components of a write: ms for 49,900 in writes of 1,000, and in one; the median ratio of 7 pairs; bytes',
+)
 for (const kind of WRITE_KINDS) {
-  const times = growthOfWrites(kind, COMPONENTS)
-  const each = times.map((time, at) => ((time / (COMPONENTS[at] ?? 1)) * 1000).toFixed(1))
-  console.log(kind.padEnd(34) + each.join(' '))
+  const pairs = Array.from({ length: PAIRS }, () => pairOfTimes(kind, FEW, MANY)).sort(
+    (one, other) => one[1] / one[0] - other[1] / other[0],
+  )
+  const [few, many] = pairs[PAIRS >> 1] ?? [1, 1]
+  const bytes = (await allocatedBy(kind, MANY, 1)) / (await allocatedBy(kind, FEW, MANY / FEW))
+  const cells = [few.toFixed(0), many.toFixed(0), `×${(many / few).toFixed(2)}`, `×${bytes.toFixed(2)}`]
+  console.log(kind.padEnd(34) + cells.map((cell) => cell.padEnd(16)).join(''))
 }
 
 for (const [what, url] of REQUESTS) {

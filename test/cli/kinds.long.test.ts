@@ -1,6 +1,6 @@
 /** Pipes, devices and links in place of files: each command ends with one sentence. */
 import { execFile, execFileSync } from 'node:child_process'
-import { cpSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs'
+import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -49,6 +49,31 @@ function device(path: string): string {
 
 const isPosix = process.platform !== 'win32'
 
+const TARGET = ['check', '--target', 'http://127.0.0.1:1', '--no-suite', '--runs', '1']
+
+/** Options and arguments that name a file of somebody else. */
+const READERS: Readonly<Record<string, (file: string) => readonly string[]>> = {
+  'an archive': (file) => ['validate', file],
+  'serve --trouble': (file) => ['serve', dataset, '--port', '0', '--trouble', file],
+  'check --known': (file) => [...TARGET, '--known', file],
+  'check --merge': (file) => ['check', '--merge', file],
+  'check --config': (file) => [...TARGET, '--config', file],
+  'check --ca': (file) => [...TARGET, '--ca', file],
+  'explain --body': (file) => ['explain', '/api/articles', '--method', 'POST', '--body', `@${file}`],
+  'upgrade --requests': (file) => ['upgrade', dataset, '--from', '5.53', '--to', '5.54', '--requests', file],
+}
+
+const KINDS: Readonly<Record<string, (file: string) => unknown>> = {
+  'a pipe': pipe,
+  'endless zeros': device,
+  'a folder': (file) => mkdirSync(file),
+  'a link to itself': (file) => symlinkSync(file, file),
+  'two gigabytes of nothing': (file) => {
+    writeFileSync(file, '')
+    truncateSync(file, 2 ** 31)
+  },
+}
+
 describe.runIf(isPosix)('a command ends with one sentence about', () => {
   test.each([
     ['a pipe', pipe],
@@ -68,6 +93,24 @@ describe.runIf(isPosix)('a command ends with one sentence about', () => {
     }
   })
 
+  test.each(Object.entries(READERS))('every kind of file for %s', async (name, argsOf) => {
+    for (const [kind, make] of Object.entries(KINDS)) {
+      // A folder is a source, and requests may be a log of any size.
+      if (kind === 'a folder' && name === 'an archive') continue
+      if (kind.startsWith('two') && name === 'upgrade --requests') continue
+      const folder = mkdtempSync(join(tmpdir(), 'populace-kinds-'))
+      try {
+        const file = join(folder, 'file.tar.gz')
+        make(file)
+        const { code, lines } = await populace(...argsOf(file))
+        expect([kind, code]).toEqual([kind, 2])
+        expect(lines.at(-1), kind).toContain(file)
+      } finally {
+        rmSync(folder, { recursive: true, force: true })
+      }
+    }
+  })
+
   test.each(['entries/article.json', 'content-types/article.json', 'settings.json'])(
     'a pipe as %s',
     async (path) => {
@@ -78,7 +121,7 @@ describe.runIf(isPosix)('a command ends with one sentence about', () => {
         const { code, lines } = await populace('validate', copy)
         expect(code).toBe(1)
         expect(lines.join('\n')).toContain(
-          `${path}#: neither file nor folder: expected a regular file, found a pipe`,
+          `${path}#: neither a file nor a folder: expected a regular file, found a pipe`,
         )
       } finally {
         rmSync(copy, { recursive: true, force: true })

@@ -17,13 +17,13 @@ const populace = (...args: string[]): Promise<{ code: unknown; out: string; err:
 describe('what cannot be done', () => {
   test.each<[string, readonly string[], RegExp]>([
     ['a port that is no number', ['serve', '--port', 'abc'], /'abc' is invalid\. Expected a whole number/],
-    ['a port that there is not', ['serve', '--port', '99999'], /from 0 to 65535; 0 takes any free one/],
+    ['a port that there is not', ['serve', '--port', '99999'], /from 0 to 65535; 0 chooses a free one/],
     [
       'a header that there cannot be',
       ['serve', '--cors-headers', 'X-A,b c'],
       /expected names of headers such as X-Preview,X-Region, found "b c"/i,
     ],
-    ['a folder that is not there', ['serve', '/nowhere/at/all'], /nothing there; check the path/],
+    ['a folder that is not there', ['serve', '/nowhere/at/all'], /found nothing; check the path/],
     ['a folder to validate that is not there', ['validate', '/nowhere'], /expected a dataset folder/],
     ['a request that is missing', ['get'], /missing required argument 'request'/],
     ['a command that there is not', ['serv'], /unknown command 'serv'\n\(Did you mean serve\?\)/],
@@ -57,7 +57,7 @@ describe('what cannot be done', () => {
         '--profile',
         'auto',
       ],
-      /expected a package\.json that asks for @strapi\/strapi/,
+      /expected a package\.json with the dependency @strapi\/strapi/,
     ],
   ])('%s', async (_what, args, says) => {
     const { code, out, err } = await populace(...args)

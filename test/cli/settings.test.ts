@@ -18,63 +18,90 @@ interface Given {
   readonly args?: readonly string[]
   readonly env?: Readonly<Record<string, string>>
   readonly file?: unknown
+  /** Whether the test names a source itself. Otherwise it is an empty dataset, which is found at once. */
+  readonly hasSource?: true
 }
 
+const EMPTY = join(dir, 'empty')
+mkdirSync(join(EMPTY, 'content-types'), { recursive: true })
+
 /** The resulting options, and the source. */
-async function settled({ args = [], env = {}, file }: Given): Promise<Record<string, unknown>> {
+async function settled({ args = [], env = {}, file, hasSource }: Given): Promise<Record<string, unknown>> {
   let found: Record<string, unknown> = {}
   const path = join(dir, 'options.json')
   writeFileSync(path, JSON.stringify(file ?? {}))
   const command: Command = serveCommand(env).action((source, options) => {
     found = { source, ...options }
   })
-  await command.parseAsync(['--config', path, ...args], { from: 'user' })
+  const source = hasSource === true ? [] : [EMPTY]
+  await command.parseAsync([...source, '--config', path, ...args], { from: 'user' })
   return found
 }
 
-/** A value of each kind of option, by the placeholder of its flags. */
-const VALUES: Readonly<Record<string, readonly [text: string, value: unknown]>> = {
-  number: ['7', 7],
-  megabytes: ['7', 7],
-  ms: ['7', 7],
+interface Example {
+  readonly text: string
+  readonly value: unknown
 }
-const TEXTS: Readonly<Record<string, readonly [text: string, value: unknown]>> = {
-  adminSecret: ['given-given-given', 'given-given-given'],
-  jwtSecret: ['given-given-given', 'given-given-given'],
-  token: ['given', ['given']],
-  delay: ['5', { least: 5, most: 5 }],
-  basePath: ['/cms/', '/cms'],
-  corsHeaders: ['X-A', ['X-A']],
-  allowedHost: ['a.example', ['a.example']],
-  allowedOrigin: ['http://a.example', ['http://a.example']],
-  allowNetwork: ['a.example', ['a.example']],
-  grant: ['*.find', ['*.find']],
+const same = (...texts: readonly string[]): readonly Example[] => texts.map((text) => ({ text, value: text }))
+const listed = (...texts: readonly string[]): readonly Example[] =>
+  texts.map((text) => ({ text, value: [text] }))
+
+/** Two values of options that take neither any text nor any number. */
+const TEXTS: Readonly<Record<string, readonly Example[]>> = {
+  adminSecret: same('given-given-given', 'other-other-other'),
+  jwtSecret: same('given-given-given', 'other-other-other'),
+  token: listed('given', 'other'),
+  delay: [
+    { text: '5', value: { least: 5, most: 5 } },
+    { text: '6-7', value: { least: 6, most: 7 } },
+  ],
+  basePath: [
+    { text: '/cms/', value: '/cms' },
+    { text: '/a/b', value: '/a/b' },
+  ],
+  corsHeaders: listed('X-A', 'X-B'),
+  allowedHost: listed('a.example', 'b.example'),
+  allowedOrigin: listed('http://a.example', 'http://b.example'),
+  allowNetwork: listed('a.example', 'b.example'),
+  grant: listed('*.find', '*.findOne'),
 }
+const NONE: Example = { text: '', value: undefined }
+const NUMBERS = [7, 8].map((value) => ({ text: String(value), value }))
 
 const options = serveCommand({}).options.filter(
   (option) => !['config', 'data', 'printConfig'].includes(option.attributeName()),
 )
-const exampleOf = (option: Option): readonly [string, unknown] => {
-  const { flags, argChoices } = option
+function examplesOf(option: Option): readonly Example[] {
+  const { flags, argChoices = [] } = option
   const placeholder = /<([^>]+)>/.exec(flags)?.[1]
-  const choice = argChoices?.at(-1)
-  if (choice !== undefined) return [choice, choice]
-  if (placeholder === undefined) return flags.startsWith('--no-') ? ['false', false] : ['true', true]
-  return TEXTS[option.attributeName()] ?? VALUES[placeholder] ?? ['given', 'given']
+  if (argChoices.length > 0) return same(argChoices.at(-1) ?? '', argChoices[0] ?? '')
+  if (placeholder === undefined)
+    return [!option.negate, option.negate].map((value) => ({ text: String(value), value }))
+  const isNumber = ['number', 'megabytes', 'ms'].includes(placeholder)
+  return TEXTS[option.attributeName()] ?? (isNumber ? NUMBERS : same('given', 'other'))
 }
 const rows = options.map((option) => {
   const name = option.attributeName()
-  const [text, value] = exampleOf(option)
-  return { name, flag: option.long ?? '', isSwitch: !option.flags.includes('<'), text, value }
+  const [first = NONE, second = NONE] = examplesOf(option)
+  const isSwitch = !option.flags.includes('<')
+  const args = [option.long ?? '', ...(isSwitch ? [] : [first.text])]
+  const fileOf = ({ text, value }: Example) => ({ file: { [name]: isSwitch ? value : text } })
+  const envOf = ({ text }: Example) => ({ env: { [variableOf(name)]: text } })
+  return { flags: option.flags, name, first, second, args, fileOf, envOf }
 })
 
-describe.each(rows)('the option $name', ({ name, flag, isSwitch, text, value }) => {
+describe.each(rows)('the option $flags', ({ name, first, second, args, fileOf, envOf }) => {
+  const valueFrom = async (given: Given): Promise<unknown> => (await settled(given))[name]
+
   test('comes from the command line, the environment and the file', async () => {
-    const args = isSwitch ? [flag] : [flag, text]
-    const json = isSwitch ? value : text
-    expect((await settled({ args }))[name]).toEqual(value)
-    expect((await settled({ env: { [variableOf(name)]: text } }))[name]).toEqual(value)
-    expect((await settled({ file: { [name]: json } }))[name]).toEqual(value)
+    expect(second.value).not.toEqual(first.value)
+    for (const given of [{ args }, envOf(first), fileOf(first)])
+      expect(await valueFrom(given)).toEqual(first.value)
+  })
+
+  test('comes from the command line before the environment, and from that before the file', async () => {
+    expect(await valueFrom({ args, ...envOf(second), ...fileOf(second) })).toEqual(first.value)
+    expect(await valueFrom({ ...envOf(first), ...fileOf(second) })).toEqual(first.value)
   })
 })
 
@@ -101,9 +128,10 @@ describe('precedence', () => {
     }
     const [inFile, inVariable, onLine] = ['file', 'variable', 'line'].map(folder)
     const [file, env] = [{ source: inFile }, { POPULACE_SOURCE: inVariable ?? '' }]
-    expect((await settled({ file }))['source']).toBe(inFile)
-    expect((await settled({ file, env }))['source']).toBe(inVariable)
-    expect((await settled({ file, env, args: [onLine ?? ''] }))['source']).toBe(onLine)
+    const hasSource = true
+    expect((await settled({ file, hasSource }))['source']).toBe(inFile)
+    expect((await settled({ file, env, hasSource }))['source']).toBe(inVariable)
+    expect((await settled({ file, env, hasSource, args: [onLine ?? ''] }))['source']).toBe(onLine)
   })
 })
 

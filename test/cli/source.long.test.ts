@@ -201,7 +201,10 @@ describe('made-up entries', () => {
 
   test.each([
     [['--fake', 'many'], 'Expected a whole number.'],
-    [['--fake', '1000000'], '--fake would make 12000005 rows: expected at most 500000 of all types together'],
+    [
+      ['--fake', '1000000'],
+      '--fake would create 12000005 rows: expected at most 500000 of all types together',
+    ],
     [
       ['--fake-values', 'x.json'],
       '--fake-values goes with --fake N, which says how many entries there are to be',

@@ -11,16 +11,16 @@ import { graphOf } from '../support/datasets.ts'
 const graph = graphOf('guide')
 const open = { ...graph, access: { ...graph.access, tokens: new Map() } }
 const files = { ...DEFAULT_FILES, contentTypes: {} }
-const openedOver = (over: Graph) => ({
-  graph: over,
-  source: { kind: 'dataset folder', files, graph: over, notes: [] },
+const openedOf = (graph: Graph) => ({
+  graph,
+  source: { kind: 'dataset folder', files, graph, notes: [] },
   profile: 'documented',
 })
-const opened = openedOver(graph)
+const opened = openedOf(graph)
 
-const statusWith = (options: { readonly strictTokens?: true }, over: Graph = open): number => {
-  const { source, profile } = admitting(openedOver(over), options)
-  return apiOf(source, over, profile).answer(
+const statusWith = (options: { readonly strictTokens?: true }, graph: Graph = open): number => {
+  const { source, profile } = admitting(openedOf(graph), options)
+  return apiOf(source, graph, profile).answer(
     withToken(
       { url: '/api/ledgers' },
       { tokens: [{ value: 'nobody-knows', role: undefined, name: undefined }] },
@@ -31,8 +31,6 @@ const statusWith = (options: { readonly strictTokens?: true }, over: Graph = ope
 test('an unknown token reads everything', () => expect(statusWith({})).toBe(200))
 
 test('an unknown token is refused on demand', () => expect(statusWith({ strictTokens: true })).toBe(401))
-
-test('an unknown token is refused if the dataset lists tokens', () => expect(statusWith({}, graph)).toBe(401))
 
 describe('--token', () => {
   const [listed = '', role = ''] = [...graph.access.tokens][0] ?? []
@@ -85,3 +83,5 @@ test('--jwt-secret signs, and a warning says that it is the secret of the projec
     expect.stringMatching(/^--jwt-secret: this is the secret of the project, .*choose another$/),
   ])
 })
+
+test('an unknown token is refused if the dataset lists tokens', () => expect(statusWith({}, graph)).toBe(401))

@@ -1,6 +1,6 @@
 /** The source of a command: the argument, `--data`, the project around the working directory, or the example. */
 import { spawnSync } from 'node:child_process'
-import { mkdirSync, rmSync } from 'node:fs'
+import { mkdirSync, realpathSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, expect, test } from 'vitest'
@@ -27,7 +27,7 @@ const TAGS = '/api/tags?fields=name&filters[id]=4'
 test('without a source, the project around the working directory', () => {
   const { out, err } = run(join(project.folder, 'src/api'), 'get', TAGS)
   expect(JSON.parse(out).data).toHaveLength(1)
-  expect(err).toContain('Source: ../..\n')
+  expect(err).toContain(`Source: ${realpathSync(project.folder)}\n`)
 })
 
 test('without a source and a project, the built-in example, and a line says so', () => {

@@ -224,6 +224,18 @@ describe('code that answers by itself', () => {
     expect(explanationText(found)).toContain(`${AT} answers this request without the content API`)
   })
 
+  test('is not named where no route of the project has the path', async () => {
+    const request = { url: '/api/articles' }
+    const body =
+      '{"data":null,"error":{"status":404,"name":"NotFoundError","message":"Not Found","details":{}}}'
+    const answered = await runOf({ ...alone, alone: { status: 404, body } })(request)
+    const run = { ...answered, changes: [], unrouted: 'api::article.article' }
+    const advice =
+      "No route of the project has this path. Define it in src/api/article/routes, for example with factories.createCoreRouter('api::article.article')."
+    expect(explainer.explain(request, run)).toMatchObject({ refused: { advice }, code: { answeredBy: null } })
+    expect(explainer.why(request, 'data', run).sentence).toContain(advice)
+  })
+
   test('refuses with its own message', async () => {
     const request = { url: '/api/articles' }
     const body = '{"data":null,"error":{"status":403,"message":"Closed on Sundays"}}'

@@ -1,5 +1,6 @@
 /** Explanations of refused writes: the place in the body, the expected values, and a body that succeeds. */
 import { describe, expect, test } from 'vitest'
+import { explainFirstWrite } from '../../src/explain/writing/explained.ts'
 import { writeExplainedText } from '../../src/explain/writing/explanation.ts'
 import { type WriteExplained, world } from '../../src/server/world/index.ts'
 import type { Json } from '../../src/util/json.ts'
@@ -105,6 +106,15 @@ describe('a refused write', () => {
       body: { data: { name: 'x' } },
     })
   })
+})
+
+test('the search for a body that is taken ends after a number of bytes', () => {
+  const names = Array.from({ length: 1_000 }, (_, at) => [`k${at}`, 1] as const)
+  const refused = request('POST', '/api/articles', JSON.stringify({ data: Object.fromEntries(names) }))
+  const found = (mostTried: number): unknown =>
+    explainFirstWrite(graphOf('guide'), refused, { mostTried })?.body
+  expect(found(32 * 1024)).toBeNull()
+  expect(found(Number.POSITIVE_INFINITY)).toMatchObject({ data: { title: 'text' } })
 })
 
 test('what is taken, and what is no write, is not explained, and the world stays as it is', () => {

@@ -44,17 +44,17 @@ describe('what other profiles answer', () => {
     expect(left.length).toBeGreaterThan(50)
     expect(left[0]).toMatchObject({ status: null, budget: 1_000_000 })
     for (const one of [otherwiseText(some), String(leftOutText(some))]) {
-      expect(one).toContain('because all profiles of a request together may take 1000000 steps: ')
+      expect(one).toContain('because the budget for all profiles of a request is 1000000 steps: ')
       for (const { departure, says } of left) expect(one).toContain(departure ?? says)
     }
-    expect(otherwiseText(all)).not.toContain('left out')
+    expect(otherwiseText(all)).not.toContain('Omitted')
   })
 
   test('is unknown of each where the request alone costs more', () => {
     const { result, each } = ofCostly(1_000)
     expect(each).toHaveLength(1)
     expect(result.filter(isAnswered)).toEqual([])
-    expect(otherwiseText(result)).toMatch(/^These profiles are left out, /)
+    expect(otherwiseText(result)).toMatch(/^Omitted profiles, /)
   })
 
   test('is worked out between the answers to others', async () => {

@@ -47,7 +47,7 @@ const ROOMS: Readonly<Record<string, Row>> = {
   },
   doors: { rooms: ['explain', 'reference', 'semantics', 'util', 'writing'] },
   properties: {
-    rooms: ['explain', 'reference', 'semantics', 'util', 'writing'],
+    rooms: ['explain', 'reference', 'semantics', 'sources', 'util', 'writing'],
     packages: ['@vercel/stega', 'fast-check', 'node:'],
   },
   oracle: {

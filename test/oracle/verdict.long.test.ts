@@ -54,6 +54,8 @@ describe.each(Object.entries(SERVERS))('the verdict about a server: %s', (_name,
     })
     const annotations = writeReport('github', report).trimEnd().split('\n')
     expect(annotations.length).toBeLessThanOrEqual(10)
+    const reasons = status === 0 ? [] : report.notices
+    expect(annotations.at(-1)?.split('%0A')).toHaveLength(1 + reasons.length)
   })
 })
 

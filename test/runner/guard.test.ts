@@ -116,6 +116,9 @@ const INSIDE: readonly (readonly [string, string])[] = [
   ["process.dlopen({}, '/x/better_sqlite3.node')", 'loads the database driver better_sqlite3.node'],
   ["require('dgram').createSocket('udp4').send('x', 1, 'mail.example')", 'uses UDP (send)'],
   ["require('inspector').open()", 'opens the inspector'],
+  ["new (require('inspector').Session)().connectToMainThread()", 'inspects the main thread'],
+  ["require('v8').setFlagsFromString('--x')", 'sets the flags of V8 --x'],
+  ["require('module').register('data:text/javascript,')", 'registers the loader hooks data:text/javascript,'],
 ]
 
 test('programs, threads and the end of the process are refused with their place', async () => {
@@ -132,10 +135,25 @@ test('the code cannot reach the messages of the thread, and its project is its f
     'app.js': app([
       `[${threads}.parentPort, ${threads}.workerData, ${threads}.isMainThread]`,
       'process.cwd()',
+      'process._getActiveHandles().filter((handle) => handle instanceof MessagePort).length',
     ]),
   })
   expect(await get('/0')).toEqual({ value: [null, null, true] })
   expect(await get('/1')).toEqual({ value: folder })
+  expect(await get('/2')).toEqual({ value: 0 })
+})
+
+/** A module that calls `proc_exit(7)`. */
+const EXITING =
+  'AGFzbQEAAAABCAJgAX8AYAAAAiQBFndhc2lfc25hcHNob3RfcHJldmlldzEJcHJvY19leGl0AAADAgEBBQMBAAEHEwIGbWVtb3J5AgAGX3N0YXJ0AAEKCAEGAEEHEAAL'
+
+test('the exit of a WASI module is its result, not the end of the process', async () => {
+  const { get } = await open({
+    'app.js': app([
+      `(() => { const { WASI } = require('wasi'); const wasi = new WASI({ version: 'preview1', returnOnExit: false }); return wasi.start(new WebAssembly.Instance(new WebAssembly.Module(Buffer.from('${EXITING}', 'base64')), { wasi_snapshot_preview1: wasi.wasiImport })) })()`,
+    ]),
+  })
+  expect(await get('/0')).toEqual({ value: 7 })
 })
 
 test('output becomes log lines without control characters, bounded in length and number', async () => {

@@ -133,7 +133,7 @@ describe('populace site', () => {
 
   test('replaces its own output only with --force, and never the files of another program', () => {
     expect(site()).toMatchObject({ status: 2 })
-    expect(site().stderr).toContain('--force replaces it')
+    expect(site().stderr).toContain('to replace it, use --force')
     writeFileSync(join(out, 'notes.txt'), 'mine')
     expect(site('--force')).toMatchObject({ status: 0 })
     expect(readFileSync(join(out, 'notes.txt'), 'utf8')).toBe('mine')
@@ -143,7 +143,7 @@ describe('populace site', () => {
       encoding: 'utf8',
     })
     expect(refused).toMatchObject({ status: 2 })
-    expect(refused.stderr).toContain('that no run of site wrote')
+    expect(refused.stderr).toContain('that do not come from a run of site')
     expect(existsSync(join(other, 'content-types'))).toBe(true)
   })
 })

@@ -121,7 +121,7 @@ describe('a world read from a server', () => {
       expect(differences(apiOf(source), original(graph), [...recorded, ...lists])).toEqual([])
       expect(new Set(lines)).toEqual(new Set(['GET']))
       expect(source.notes.map(noteText).join('\n')).toContain(
-        'private attributes and passwords are not shown over REST',
+        'REST does not show private attributes and passwords',
       )
     },
   )
@@ -136,7 +136,7 @@ describe('a world read from a server', () => {
     const notes = source.notes.map(noteText).join('\n')
     expect(notes).toContain('api::ledger.ledger: the caller may not read this type (403)')
     expect(notes).toContain('the permission api::ledger.ledger.find')
-    expect(notes).toContain('roles are not told over REST')
+    expect(notes).toContain('REST does not show roles')
     expect(
       graphOfSource(source)
         .tables.get('api::ledger.ledger')
@@ -184,7 +184,7 @@ describe('reading that is broken off', () => {
     const [first, again] = [asked.slice(0, 72).filter(isPage), asked.slice(before, after).filter(isPage)]
     expect(first.length).toBeGreaterThan(2)
     expect(again.length).toBeGreaterThan(2)
-    expect(source.notes.map(noteText)[0]).toMatch(/out\.partial: \d+ answers are those of an earlier run/)
+    expect(source.notes.map(noteText)[0]).toMatch(/out\.partial: \d+ answers come from an earlier run/)
     expect(again.filter((one) => first.includes(one))).toEqual([])
     for (const name of readdirSync(partial))
       expect(readFileSync(join(partial, name), 'utf8')).not.toContain('admin-token')
@@ -366,7 +366,7 @@ describe('sick servers', () => {
       const source = await read(await start(lie(total)))
       expect(source.files.entries).toEqual(plain.files.entries)
       const notes = source.notes.map(noteText).join('\n')
-      expect(notes.includes('more entries than it shows')).toBe(total === 1_000_000)
+      expect(notes.includes('more entries than it lists')).toBe(total === 1_000_000)
     }
   })
 
@@ -381,7 +381,7 @@ describe('sick servers', () => {
     })
     const source = await read(server)
     expect(source.notes.map(noteText).join('\n')).toMatch(
-      /api::author\.author: \d+ links? leads? to entries that its list does not show/,
+      /api::author\.author: \d+ links? leads? to entries that the list does not show/,
     )
     expect(JSON.stringify(source.files.entries)).not.toContain(gone)
   })
@@ -428,7 +428,7 @@ describe('sick servers', () => {
   test('without schemas it is said what to do', async () => {
     const server = await start(guide())
     await expect(openLive(server.url, quick)).rejects.toThrow(
-      /a visitor without a token may not read the content types .*--project DIR/,
+      /a caller without a token may not read the content types .*--project DIR/,
     )
   })
 })

@@ -109,7 +109,7 @@ describe('a file that is in use', () => {
 
   test('an interrupted change is an error', async () => {
     writeFileSync(`${project.database}-journal`, Buffer.from('d9d505f920a163d700000000', 'hex'))
-    await expect(opened()).rejects.toThrow(/or was broken off: .* start it once/)
+    await expect(opened()).rejects.toThrow(/or ended during a write: .* start it once/)
     writeFileSync(`${project.database}-journal`, Buffer.alloc(512))
     await opened()
     rmSync(`${project.database}-journal`)
@@ -121,7 +121,9 @@ describe('a file that is in use', () => {
       copyAll(file, path)
       utimesSync(file, new Date(), new Date(++tick * 1000))
     }
-    await expect(snapshotOf(project.database, restless)).rejects.toThrow(/keeps writing.*stop the server/)
+    await expect(snapshotOf(project.database, restless)).rejects.toThrow(
+      /another process writes.*stop the server/,
+    )
     expect(tick).toBeGreaterThan(5)
     expect(copies()).toEqual([])
   })
@@ -192,7 +194,7 @@ describe('an unreadable file is an error of one sentence', () => {
       {
         file: 'config/database.ts',
         line: 0,
-        says: expect.stringMatching(/none\.db .*not there yet; there are no rows/),
+        says: expect.stringMatching(/none\.db .*does not exist yet; there are no rows/),
       },
       {
         file: 'permissions',

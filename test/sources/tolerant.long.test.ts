@@ -68,7 +68,7 @@ describe('schemas', () => {
       { weight: { type: 'integer', default: 'x' } },
       /imported without the default$/,
     ],
-    ['a name that no query can say', { '1': { type: 'string' } }, /#\/attributes\/1: unusable.*left out$/],
+    ['a name that no query can say', { '1': { type: 'string' } }, /#\/attributes\/1: unusable.*ignored$/],
   ])('%s', async (_what, attributes, says) => {
     withAttributes(TAG, attributes)
     expect(await only()).toMatch(says)
@@ -105,7 +105,9 @@ describe('schemas', () => {
     }
     withAttributes(TAG, { articles: back })
     const [note = ''] = await notesOf()
-    expect(note).toMatch(/^src\/api\/tag\/.*#\/attributes\/articles\/mappedBy: .*without another side$/)
+    expect(note).toMatch(
+      /^src\/api\/tag\/.*#\/attributes\/articles\/mappedBy: .*imported as a one-way relation$/,
+    )
     reset()
   })
 
@@ -114,7 +116,7 @@ describe('schemas', () => {
     withAttributes(TAG, { one: link, two: link })
     withAttributes(HERO, { three: link })
     expect(await only()).toMatch(
-      /#\/attributes\/one\/target: unknown content type.*at 2 more places; left out$/,
+      /#\/attributes\/one\/target: unknown content type.*at 2 more places; ignored$/,
     )
     const api = createReferenceApi(graphOf(await open()))
     expect(api.answer({ url: '/api/tags?fields=one' }).status).toBe(400)
@@ -127,7 +129,7 @@ describe('schemas', () => {
     inDatabase(
       'create table tags_cmps (id integer, entity_id integer, cmp_id integer, component_type text, field text, "order" float)',
     )
-    expect(await only()).toMatch(/unknown component.*gone\.part.*left out$/)
+    expect(await only()).toMatch(/unknown component.*gone\.part.*ignored$/)
     reset()
   })
 
@@ -155,7 +157,7 @@ describe('rows', () => {
     const notes = await notesOf()
     expect(notes).toEqual([
       expect.stringMatching(
-        /kitchensink\/schema\.json#\/attributes\/anEnum\/enum: .*: omega; taken as if they were$/,
+        /kitchensink\/schema\.json#\/attributes\/anEnum\/enum: .*: omega; the list now includes them$/,
       ),
     ])
     const api = createReferenceApi(graphOf(await open()))
@@ -179,17 +181,17 @@ describe('rows', () => {
     [
       'a component that left its zone',
       "insert into homepages_cmps values (99, 1, 1, 'place.geo', 'zone', 9)",
-      /component not allowed in this zone.*left out$/,
+      /component not allowed in this zone.*ignored$/,
     ],
     [
       'a draft of a type without drafts, beside its row',
       'insert into tags (id, document_id, name, locale, published_at) select 99, document_id, name, locale, published_at from tags where id = 1',
-      /duplicate row.*left out$/,
+      /duplicate row.*ignored$/,
     ],
     [
       'a locale that was taken off the list',
       "update tags set locale = 'xx' where id = 1",
-      /unknown locale.*taken as one$/,
+      /unknown locale.*added to the locales$/,
     ],
   ])('%s', async (_what, sql, says) => {
     inDatabase(sql)

@@ -168,7 +168,7 @@ describe('what stands there', () => {
     [
       'files of somebody',
       () => mkdirSync(join(out, 'x'), { recursive: true }),
-      /found files from another origin than import/,
+      /found files that do not come from an import/,
     ],
     [
       'a file of somebody in the way',
@@ -176,7 +176,7 @@ describe('what stands there', () => {
         write()
         writeFileSync(join(out, 'media.json'), 'mine')
       },
-      /media\.json is in the way, and no import wrote it/,
+      /media\.json exists, but does not come from an import/,
     ],
     [
       'a list of what was written that is none',
@@ -184,7 +184,7 @@ describe('what stands there', () => {
         mkdirSync(out)
         writeFileSync(join(out, MANIFEST), '[]')
       },
-      /found files from another origin than import/,
+      /found files that do not come from an import/,
     ],
   ])('%s is left as it is', (_what, make, says) => {
     make()
@@ -203,7 +203,7 @@ describe('what stands there', () => {
       expect(into(folder)).toThrow(/expected a folder outside of the source/)
     symlinkSync(from, join(home, 'link'))
     expect(into(join(home, 'link/data'))).toThrow(/expected a folder outside of the source/)
-    expect(into('.')).toThrow(/expected a folder that is not the current one/)
+    expect(into('.')).toThrow(/expected another folder than the current one/)
     expect(readdirSync(from)).toEqual([])
   })
 

@@ -66,7 +66,7 @@ export interface Example {
   readonly code: string
   /** The output that it claims. */
   readonly prints: readonly string[]
-  /** Whether it checks a server, which takes seconds. */
+  /** Whether it checks servers, which takes seconds. */
   readonly isLong: boolean
 }
 
@@ -77,7 +77,7 @@ export const examples: readonly Example[] = pages.flatMap((page) =>
     number: at + 1,
     code: transform(code, { transforms: ['typescript'], disableESTransforms: true }).code,
     prints: [...code.matchAll(/\/\/ → (.*)$/gm)].map(([, line = '']) => line),
-    isLong: code.includes("from 'populace/oracle'"),
+    isLong: code.includes("from 'populace/oracle'") || page.path.endsWith('-recipes.md'),
   })),
 )
 

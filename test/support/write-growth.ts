@@ -1,4 +1,5 @@
 /** CPU milliseconds of writes of many components. */
+import { Session } from 'node:inspector/promises'
 import { buildGraph } from '../../src/reference/load/build.ts'
 import { isObject, type Json, member, parseJson } from '../../src/util/json.ts'
 import { firstState, type WritingState, write } from '../../src/writing/index.ts'
@@ -25,6 +26,38 @@ const RUNS = 3
 /** The least CPU milliseconds of several runs, for each number of components. */
 export function growthOfWrites(kind: WriteKind, sizes: readonly number[]): readonly number[] {
   return sizes.map((size) => Math.min(...Array.from({ length: RUNS }, () => timeOf(kind, size))))
+}
+
+/** Bytes that writes allocate, garbage included. Unlike time, they do not depend on the machine. */
+export async function allocatedBy(kind: WriteKind, size: number, times: number): Promise<number> {
+  const session = new Session()
+  session.connect()
+  await session.post('HeapProfiler.startSampling', {
+    samplingInterval: 32_768,
+    includeObjectsCollectedByMajorGC: true,
+    includeObjectsCollectedByMinorGC: true,
+  })
+  for (let run = 0; run < times; run++) timeOf(kind, size)
+  const { profile } = await session.post('HeapProfiler.stopSampling')
+  session.disconnect()
+  let bytes = 0
+  const nodes = [profile.head]
+  for (let node = nodes.pop(); node !== undefined; node = nodes.pop()) {
+    bytes += node.selfSize
+    nodes.push(...node.children)
+  }
+  return bytes
+}
+
+/** CPU milliseconds of as many components, in writes of `few` and in one write of `many`, by turns. */
+export function pairOfTimes(
+  kind: WriteKind,
+  few: number,
+  many: number,
+): readonly [few: number, many: number] {
+  let small = 0
+  for (let done = 0; done < many; done += few) small += timeOf(kind, few)
+  return [small, timeOf(kind, many)]
 }
 
 function timeOf(kind: WriteKind, size: number): number {

@@ -178,7 +178,7 @@ describe('unknown names are reported', () => {
     ],
     ['a version to publish', (one) => one.with(({ author }) => author.publish('ann')), /no draft & publish/],
     ['JSON', (one) => one.with(({ books }) => void books.create({ author: new Date() })), DatasetError],
-    ['a change outside', (one) => one.data.books.clear(), /inside of `with`/],
+    ['a change outside', (one) => one.data.books.clear(), /only inside `with`/],
     ['an end', (one) => one.with(async () => {}), /promise/],
   ])('%s', (_, change, expected) => {
     expect(() => change(base)).toThrow(expected)

@@ -1,6 +1,6 @@
 /** The growth of writes with their components, counted in system-independent ratios of time. */
 import { expect, test } from 'vitest'
-import { growthOfWrites, WRITE_KINDS } from '../support/write-growth.ts'
+import { allocatedBy, growthOfWrites, WRITE_KINDS } from '../support/write-growth.ts'
 
 /** Quadratic work would be 24 times the linear one. A margin for a busy machine lies above the 1.3 of the bench. */
 const MOST = 3
@@ -10,5 +10,19 @@ test.each(WRITE_KINDS)(
   (kind) => {
     const [few = 0, many = 0] = growthOfWrites(kind, [1_000, 24_000])
     expect(many).toBeLessThan(few * 24 * MOST)
+  },
+)
+
+/** A body has at most 50,000 lists and objects. */
+const MANY = 49_900
+
+test.each(WRITE_KINDS)(
+  '%s of 49,900 components allocates at most 1.3 times the bytes of as many small ones',
+  async (kind) => {
+    await allocatedBy(kind, 1_000, 3)
+    const few = await allocatedBy(kind, 1_000, 50)
+    const many = await allocatedBy(kind, MANY, 1)
+    expect(many / few).toBeGreaterThan(0.5)
+    expect(many / few).toBeLessThan(1.3)
   },
 )

@@ -1,5 +1,5 @@
 /** Options for the reports of a check and for its known failures. */
-import { readFileSync, writeFileSync } from 'node:fs'
+import { writeFileSync } from 'node:fs'
 import type { Command } from 'commander'
 import {
   FORMAT_NAMES,
@@ -12,6 +12,7 @@ import {
   writeKnownFailures,
   writeReport,
 } from '../../oracle/index.ts'
+import { readRegular } from '../../sources/regular-file.ts'
 import { collect } from '../numbers.ts'
 import { print } from '../terminal.ts'
 
@@ -47,7 +48,7 @@ export function knownOf({ known, update }: ReportingOptions): readonly KnownFail
     return []
   }
   try {
-    readFileSync(known)
+    readRegular(known)
   } catch (error) {
     if (update === true) return []
     throw error

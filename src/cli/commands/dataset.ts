@@ -13,17 +13,18 @@ import { type ReadOptions, withReadOptions } from '../options.ts'
 import { reportingErrors } from '../run.ts'
 import { type Opened, openSound } from '../source.ts'
 import { print, printError } from '../terminal.ts'
+import { type AnonymizingOptions, withAnonymizing, withoutPeople } from './anonymizing.ts'
 
 const FORMS = ['folder', 'resolved', 'strapi-archive'] as const
 
-interface DatasetOptions extends ReadOptions {
+interface DatasetOptions extends ReadOptions, AnonymizingOptions {
   readonly as: (typeof FORMS)[number]
   readonly out?: string
   readonly force?: true
 }
 
 export function datasetCommand(): Command {
-  return withReadOptions(new Command('dataset'))
+  return withAnonymizing(withReadOptions(new Command('dataset')))
     .argument('<name>', 'a dataset of the suite, or a source as for `import`')
     .addOption(
       new Option(
@@ -41,7 +42,7 @@ export function datasetCommand(): Command {
 /** @throws SourceError if the format requires an output path and there is none */
 async function writeDataset(name: string, options: DatasetOptions): Promise<void> {
   const { as, out, force } = options
-  const opened = await openNamed(name, options)
+  const opened = withoutPeople(await openNamed(name, options), options)
   const { source, graph } = opened
   if (as === 'resolved')
     return writeText(`${JSON.stringify(resolvedFiles(source.files, graph), undefined, 2)}\n`, out)

@@ -10,8 +10,9 @@ import { reportingErrors } from '../run.ts'
 import { countOf, type Opened, openSound } from '../source.ts'
 import { print, printError } from '../terminal.ts'
 import { sourceFrom } from '../where.ts'
+import { type AnonymizingOptions, withAnonymizing, withoutPeople } from './anonymizing.ts'
 
-interface ImportOptions extends ReadOptions {
+interface ImportOptions extends ReadOptions, AnonymizingOptions {
   readonly out: string
   readonly force?: true
   readonly token?: string
@@ -19,7 +20,7 @@ interface ImportOptions extends ReadOptions {
 }
 
 export function importCommand(): Command {
-  return withServerToken(withReadOptions(new Command('import')))
+  return withAnonymizing(withServerToken(withReadOptions(new Command('import'))))
     .argument('[source]', SOURCE_HELP)
     .option('--from <url>', 'the URL of the server to read, in place of a source')
     .requiredOption('--out <folder>', 'the dataset folder to write: a new or an empty one')
@@ -40,7 +41,7 @@ async function importSource(given: string | undefined, options: ImportOptions): 
   const how = { from: path, force: force === true }
   // A refusal after the read would waste all requests to the server.
   checkTarget(out, how)
-  const opened = await openSound(path, options)
+  const opened = withoutPeople(await openSound(path, options), options)
   const written = writeSource(opened.source, out, how)
   // The cached answers are no longer needed after the folder is written.
   if (isServerUrl(path)) (await import('../live.ts')).forgetPartial(out)

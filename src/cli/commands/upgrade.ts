@@ -57,10 +57,10 @@ export function upgradeCommand(): Command {
   return withSource(withSourceOptions(new Command('upgrade'), { hasSeed: true }), 'argument')
     .option(
       '--from <server>',
-      'a release (5.12), a database (sqlite), a profile, or auto; with the URL of a real server, URL or 5.12=URL, its answers are compared with the predicted ones, by GET requests alone',
+      'a release (5.12), a database (sqlite), a profile, or auto; with the URL of a real server, URL or 5.12=URL, the command also compares its real answers with the predicted ones; it sends only GET requests',
       'auto',
     )
-    .requiredOption('--to <server>', 'the same, or latest; a real server as 5.54=URL')
+    .requiredOption('--to <server>', 'like --from, or latest; a real server as 5.54=URL')
     .option(
       '--requests <file>',
       'a HAR, an OpenAPI document, a log, or a list of URLs, also gzipped; - is standard input. Without it, the command generates requests',

@@ -35,6 +35,8 @@ export interface TypeFacts {
   readonly entries: number
   /** Documents with a published version; missing for a type without draft & publish. */
   readonly published?: number
+  /** Present if no route of the project has the path: the server answers 404. */
+  readonly unrouted?: true
 }
 
 export interface RoleFacts {

@@ -23,13 +23,14 @@ export function inspectionOf(inspected: Inspected): Inspection {
   const { path, source, profile, graph, printed } = inspected
   const { server } = source
   const code = codeOf(inspected)
+  const unrouted = new Set(inspected.report?.unrouted ?? [])
   const facts = {
     source: path,
     kind: source.kind,
     profile,
     release: { value: server?.version ?? null, from: server?.versionFrom ?? null },
     database: { value: server?.database ?? null, from: server?.databaseFrom ?? null },
-    types: [...graph.tables.values()].filter(isListed).map((table) => typeFacts(table, graph)),
+    types: [...graph.tables.values()].filter(isListed).map((table) => typeFacts(table, graph, unrouted)),
     components: [...graph.schema.components.keys()],
     locales: { default: graph.locales.default, codes: graph.locales.codes.map((locale) => locale.code) },
     roles: [...graph.access.roles.values()].map(({ name, permissions }) => ({
@@ -54,7 +55,11 @@ const RIGHTS: ReadonlySet<string> = new Set([
   'plugin::users-permissions.permission',
 ])
 
-function typeFacts({ type, rows, byDocument }: Table, { settings }: Graph): TypeFacts {
+function typeFacts(
+  { type, rows, byDocument }: Table,
+  { settings }: Graph,
+  unrouted: ReadonlySet<string>,
+): TypeFacts {
   const isOwn = type.uid.startsWith('api::')
   const name = type.kind === 'singleType' ? type.singularName : type.pluralName
   const published = new Set(rows.filter(({ status }) => status === 'published').map((row) => row.documentId))
@@ -63,6 +68,7 @@ function typeFacts({ type, rows, byDocument }: Table, { settings }: Graph): Type
     path: isOwn ? `${settings.prefix}/${name}` : '',
     entries: byDocument.size,
     ...(type.draftAndPublish ? { published: published.size } : {}),
+    ...(unrouted.has(type.uid) ? { unrouted: true } : {}),
   }
 }
 

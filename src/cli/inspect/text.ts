@@ -64,9 +64,9 @@ function server({ source, kind, release, database, profile }: Inspection): Secti
 
 function types(all: readonly TypeFacts[]): Section {
   const width = Math.max(0, ...all.map(({ uid }) => uid.length))
-  const lines = all.map(({ uid, path, entries, published }) => {
+  const lines = all.map(({ uid, path, entries, published, unrouted }) => {
     const drafts = published === undefined || entries === 0 ? '' : `, ${published} of them published`
-    return `${uid.padEnd(width)}  ${count(entries, 'entry', 'entries')}${drafts}${path === '' ? '' : `  ${path}`}`
+    return `${uid.padEnd(width)}  ${count(entries, 'entry', 'entries')}${drafts}${path === '' ? '' : `  ${path}`}${unrouted === true ? ' has no route: 404' : ''}`
   })
   return section(`Types (${all.length})`, lines)
 }

@@ -1,6 +1,6 @@
 /** The first lines of `serve`: what it serves, where, and how much of the project's code runs. */
 import pc from 'picocolors'
-import type { Graph, Row, Table } from '../../reference/graph/graph.ts'
+import type { Row, Table } from '../../reference/graph/graph.ts'
 import { type Profile, revealing } from '../../reference/strapi/profile.ts'
 import { printable } from '../../util/printable.ts'
 import { outcomeLine, outcomeOf } from '../inspect/files.ts'
@@ -22,6 +22,9 @@ interface BannerOptions {
 
 const MAX_PATH = 2_000
 
+/** The types without a route that are named. */
+const MAX_NAMED = 5
+
 /** The types that are listed without --verbose, so that the whole banner has at most ten lines. */
 const MAX_TYPES = 3
 
@@ -32,7 +35,7 @@ export function bannerOf(opened: Started, options: BannerOptions): string {
   const title = pc.bold(`Populace (${asked.name}) at ${url}`)
   const counts = `${source.kind}: ${countOf(graph)}`
   const reveals = revealLine(asked, options.reveal)
-  return `${title}\n${counts}\n${codeLine(opened, path)}${reveals}\n${typeLines(graph, url, options.verbose === true)}\n${adminLine(options)}\n`
+  return `${title}\n${counts}\n${codeLine(opened, path)}${reveals}\n${typeLines(opened, url, options.verbose === true)}\n${adminLine(options)}\n`
 }
 
 /** How much of the project's code runs; empty without any. */
@@ -57,18 +60,25 @@ function revealLine(asked: Profile, isRevealed: boolean): string {
 }
 
 /** Counts the entries as the endpoint of each type does: published ones in the default locale. */
-function typeLines({ tables, settings, locales }: Graph, url: string, isVerbose: boolean): string {
-  const served = [...tables.values()]
-    .filter(({ type }) => type.uid.startsWith('api::'))
+function typeLines({ graph, code }: Started, url: string, isVerbose: boolean): string {
+  const { tables, settings, locales } = graph
+  const own = [...tables.values()].filter(({ type }) => type.uid.startsWith('api::'))
+  if (own.length === 0) return 'The source has no content types of its own.'
+  const unrouted = new Set(code?.report.unrouted ?? [])
+  const served = own
+    .filter(({ type }) => !unrouted.has(type.uid))
     .map((table) => ({ path: pathOf(table, settings.prefix), ...entriesOf(table, locales.default) }))
   const width = Math.max(0, ...served.map(({ entries }) => String(entries).length))
   const lines = served.map(({ path, entries }) => `  ${String(entries).padStart(width)}  ${url}${path}`)
-  const isEmpty = served.every(({ rows }) => rows === 0)
+  const isEmpty = own.every(({ rows }) => rows.length === 0)
   if (isEmpty && !isVerbose) return 'No entries yet: --fake 20 creates some.'
-  if (isVerbose || lines.length <= MAX_TYPES + 1) return lines.join('\n')
-  return [...lines.slice(0, MAX_TYPES), `  … and ${lines.length - MAX_TYPES} more; --verbose lists all`].join(
-    '\n',
-  )
+  const isLong = !isVerbose && lines.length > MAX_TYPES + 1
+  const more = isLong ? [`  … and ${lines.length - MAX_TYPES} more; --verbose lists all`] : []
+  const without = [...unrouted].slice(0, MAX_NAMED).join(', ')
+  const rest = unrouted.size > MAX_NAMED ? ` and ${unrouted.size - MAX_NAMED} more` : ''
+  const lacking =
+    unrouted.size === 0 ? [] : [printable(`  without a route, so 404: ${without}${rest}`, MAX_PATH)]
+  return [...(isLong ? lines.slice(0, MAX_TYPES) : lines), ...more, ...lacking].join('\n')
 }
 
 function entriesOf({ rows }: Table, locale: string): { readonly entries: number; readonly rows: number } {

@@ -17,7 +17,7 @@ export const withDeployingOptions = (command: Command): Command =>
   command
     .option(
       '--base-path <path>',
-      'the path before all paths, such as /cms, where a proxy forwards it; where it removes it, X-Forwarded-Prefix says the same',
+      'the prefix of all paths, such as /cms, if a proxy forwards it; if the proxy removes it, X-Forwarded-Prefix has the same effect',
       basePath,
     )
     .option(
@@ -27,7 +27,7 @@ export const withDeployingOptions = (command: Command): Command =>
     )
     .option(
       '--max-worlds <number>',
-      'named worlds at once; one more evicts the least recently used unchanged one, and is 503 if all are changed',
+      'named worlds; a further one evicts the least recently used unchanged world, or is 503 if all are changed',
       limitNumber,
       MOST_WORLDS,
     )

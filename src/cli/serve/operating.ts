@@ -45,7 +45,7 @@ export const withOperatingOptions = (command: Command): Command =>
     .addOption(
       new Option(
         '--log-level <level>',
-        'error: answers of 500 and more, and cut connections; warn: answers of 400 and more too; info: every answer',
+        'error: answers from 500 and cut connections; warn: also answers from 400; info: every answer',
       )
         .choices(LOG_LEVELS)
         .default('info'),

@@ -80,12 +80,12 @@ const withServingOptions = (command: Command): Command =>
     .addOption(PROFILE)
     .option(
       '--token <token>',
-      'a token that is accepted: VALUE, which the source knows or which reads everything, or ROLE=VALUE; VALUE also reads a server that is the source; repeatable',
+      'a token to accept: VALUE, or ROLE=VALUE, which assigns it to a role; if the source is a server, VALUE also reads it; repeatable',
       collect,
     )
     .option(
       '--jwt-secret <text>',
-      'signs the tokens of users in place of a key that follows from the secret of the project, so that several servers know them',
+      'the key that signs tokens of users; several servers with one key accept the same tokens',
       longSecret,
     )
     .option('--port <number>', 'the port to listen on; 0 chooses a free one', portNumber, 1337)

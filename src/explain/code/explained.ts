@@ -19,7 +19,7 @@ import type {
 import { readRefusedAnswer } from '../refused/refused.ts'
 import { placesAfter } from './places.ts'
 import { type CallerUrl, callerUrl, changeUnderCode, correctedForCaller, parameterOf } from './proposals.ts'
-import { answererOf, bodyOf, type CodeRun, placeOf, setterOf, textOfPlace } from './run.ts'
+import { answererOf, bodyOf, type CodeRun, missingRoute, placeOf, setterOf, textOfPlace } from './run.ts'
 import { setText } from './why.ts'
 
 /** The code answered without the content API. `plain` explains the request as if there were no code. */
@@ -143,11 +143,7 @@ function refusedByCode(run: CodeRun, status: number): RefusalExplained {
   const who = by === null ? "The project's code" : textOfPlace(by)
   const body =
     typeof run.response?.body === 'string' ? run.response.body : JSON.stringify(bodyOf(run) ?? null)
-  const refusal = readRefusedAnswer(
-    status,
-    body,
-    null,
-    `${who} answers ${status}; the content API would not.`,
-  )
+  const advice = missingRoute(run) ?? `${who} answers ${status}; the content API would not.`
+  const refusal = readRefusedAnswer(status, body, null, advice)
   return by === null ? refusal : { ...refusal, setBy: by }
 }

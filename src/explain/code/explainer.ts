@@ -56,7 +56,7 @@ function coreOf(request: ApiRequest, run: CodeRun, answer: Explained['answer']):
   return own.status === response.status && own.body === response.body ? request : undefined
 }
 
-/** The attribute below the entries of the answer that a path goes through, if `populate` brings it in. */
+/** The populated attribute of the answer's entries on the way of a path, if there is one. */
 function populatedOn(steps: readonly string[], type: Model | undefined): string | undefined {
   const [, ...below] = steps
   const name = below.find((step) => !/^\d{1,9}$/.test(step))

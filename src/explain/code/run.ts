@@ -36,10 +36,22 @@ export function setterOf(
   })
 }
 
-/** The code that answers if the content API does not: the last one that changed the answer, or the last that ran. */
-export function answererOf({ changes, ran }: CodeEffect): CodePlace | null {
-  const last = changes.findLast(({ part }) => part === 'answer' || part === 'status') ?? ran.at(-1)
+/**
+ * The code that answers if the content API does not: the last one that changed the answer, or the last that ran. null
+ * if none did, as for a path without a route.
+ */
+export function answererOf({ changes, ran, unrouted }: CodeEffect): CodePlace | null {
+  const changed = changes.findLast(({ part }) => part === 'answer' || part === 'status')
+  const last = changed ?? (unrouted === undefined ? ran.at(-1) : undefined)
   return last === undefined ? null : placeOf(last)
+}
+
+/** The reason for a 404 of a path without a route; undefined if the code answered, or if there is a route. */
+export function missingRoute(run: CodeEffect): string | undefined {
+  const { unrouted: uid } = run
+  if (uid === undefined || answererOf(run) !== null) return undefined
+  const [, name = ''] = uid.split(/[:.]+/)
+  return `No route of the project has this path. Define it in src/api/${name}/routes, for example with factories.createCoreRouter('${uid}').`
 }
 
 /** A path of an answer, followed as far as it leads. */

@@ -39,7 +39,7 @@ export interface Tried<T> {
   readonly found: T
 }
 
-/** Keeps of the proposals of `why` the first that helps, or names the code that overrides all of them. */
+/** Returns the first proposal of `why` that has an effect, or names the code that overrides all of them. */
 export function whyWithVerified({ run, found }: Tried<Why>, tried: ReadonlyMap<string, Tried<Why>>): Why {
   const names = namesIn(found.path)
   const reached = (one: CodeRun): number => locate(names, bodyOf(one)).reached

@@ -10,6 +10,7 @@ import {
   isAbove,
   type Located,
   locate,
+  missingRoute,
   placeOf,
   setterOf,
   textOfPlace,
@@ -37,7 +38,7 @@ export function whyAlone(path: string, names: readonly string[], run: CodeRun): 
   const name = lastName(path)
   const sentence = run.changes.some(({ part }) => part === 'query')
     ? `the project's code answers this request, and ${who} ran last.`
-    : `${who} answers this request without the content API.`
+    : (missingRoute(run) ?? `${who} answers this request without the content API.`)
   return said(path, isThere, `${name} is ${isThere ? 'in the answer' : 'missing'}: ${sentence}`, by)
 }
 

@@ -128,8 +128,9 @@ function scalarExample(
     case 'timestamp':
       return '2024-02-29T12:00:00.000Z'
     case 'json':
-    case 'array':
       return {}
+    case 'array':
+      return []
     case 'blocks':
       return [PARAGRAPH]
     default:

@@ -1,5 +1,6 @@
 /** Known failures run like all others. They do not fail a check, unless they pass unexpectedly. */
-import { readFileSync, writeFileSync } from 'node:fs'
+import { writeFileSync } from 'node:fs'
+import { readRegular } from '../../sources/regular-file.ts'
 import type { Cause } from './cause.ts'
 import type { Results } from './results.ts'
 import { changeOf, type Switch } from './switches.ts'
@@ -32,7 +33,7 @@ export function readKnownFailures(file: string): readonly KnownFailure[] {
 
 function parse(file: string): unknown {
   try {
-    return JSON.parse(readFileSync(file, 'utf8'))
+    return JSON.parse(readRegular(file).toString('utf8'))
   } catch (error) {
     throw new KnownFailuresError(`${file}: ${error instanceof Error ? error.message : String(error)}`)
   }

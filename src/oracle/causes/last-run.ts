@@ -1,6 +1,7 @@
 /** Remembers the failures of a run, so that the next run sends them first and reports what changed. */
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
+import { readRegular } from '../../sources/regular-file.ts'
 import { isList, isObject, type Json, parseJson } from '../../util/json.ts'
 import type { Cause } from './cause.ts'
 
@@ -36,7 +37,7 @@ export interface Passed {
 /** undefined if no file exists or it cannot be read: then there was no last run. */
 export function readLastRun(file: string): LastRun | undefined {
   if (!existsSync(file)) return undefined
-  const json = parseJson(readFileSync(file, 'utf8'))
+  const json = parseJson(readRegular(file).toString('utf8'))
   if (!isObject(json)) return undefined
   const causes = isList(json['causes']) ? json['causes'] : []
   return {

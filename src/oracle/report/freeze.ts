@@ -1,9 +1,10 @@
 /** Freezes findings as cases of the suite, so that future runs repeat them. */
 
 import { createHash } from 'node:crypto'
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join, resolve, sep } from 'node:path'
 import { writeDataset } from '../../reference/load/files/folder.ts'
+import { readRegular } from '../../sources/regular-file.ts'
 import type { Json } from '../../util/json.ts'
 import { mapJson } from '../bodies/map-json.ts'
 import type { Cause } from '../causes/cause.ts'
@@ -16,7 +17,9 @@ import type { Report } from './report.ts'
  * whole. Existing cases stay. Writes a generated dataset to a folder of its own, where the suite finds it.
  */
 export function freeze(file: string, report: Report): void {
-  const before: CaseFile | undefined = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : undefined
+  const before: CaseFile | undefined = existsSync(file)
+    ? JSON.parse(readRegular(file).toString('utf8'))
+    : undefined
   const kept = before?.cases ?? []
   const frozen = report.causes
     .filter(({ example }) => isOneRequest(example) && example.origin.part === 'generated' && !example.isCut)

@@ -1,5 +1,5 @@
 /** Merges the JSON reports of the shards of a run into one report. */
-import { readFileSync } from 'node:fs'
+import { readRegular } from '../../sources/regular-file.ts'
 import { parseJson } from '../../util/json.ts'
 import { type Cause, inFixOrder } from '../causes/cause.ts'
 import { mergedMatrix, totalOf } from '../causes/matrix.ts'
@@ -28,7 +28,7 @@ export function mergeReports(files: readonly string[]): Report {
 const SHARED = ['version', 'profile', 'dataset', 'seed', 'failOn'] as const
 
 function readReport(file: string): Report {
-  const json: unknown = parseJson(readFileSync(file, 'utf8'))
+  const json: unknown = parseJson(readRegular(file).toString('utf8'))
   if (!isReport(json)) throw new MergeError(`${file}: expected a report of \`populace check --report json\``)
   return json
 }

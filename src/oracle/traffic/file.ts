@@ -13,6 +13,8 @@ const STDIN = '-'
 const START = 1_000_000
 /** The limit of a document, in characters. */
 const MOST_DOCUMENT = 200_000_000
+/** The bytes of one read. */
+const CHUNK = 2 ** 20
 /** Longer lines are cut, because no server writes them. */
 const MOST_LINE = 1_000_000
 
@@ -46,7 +48,10 @@ async function* linesOf(texts: Texts, file: string): AsyncGenerator<LogLine> {
   let pending = ''
   let kind: 'unknown' | 'lines' | 'document' = 'unknown'
   for await (const text of texts) {
-    pending += text
+    // The rest of a line that is cut already.
+    const rest = kind === 'lines' && pending.length >= MOST_LINE ? text.indexOf('\n') : 0
+    if (rest < 0) continue
+    pending += text.slice(rest)
     if (kind === 'unknown' && isEnough(pending)) kind = isDocument(pending) ? 'document' : 'lines'
     if (kind === 'document' && pending.length > MOST_DOCUMENT)
       throw new TrafficError(
@@ -74,7 +79,9 @@ async function* textOf(file: string): AsyncGenerator<string> {
   const problem = file === STDIN ? undefined : fileProblem(file, Number.POSITIVE_INFINITY)
   if (problem !== undefined) throw new TrafficError(problem)
   const decoder = new StringDecoder('utf8')
-  for await (const bytes of unpacked(file === STDIN ? process.stdin : createReadStream(file)))
+  for await (const bytes of unpacked(
+    file === STDIN ? process.stdin : createReadStream(file, { highWaterMark: CHUNK }),
+  ))
     yield decoder.write(bytes)
   yield decoder.end()
 }

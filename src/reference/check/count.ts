@@ -1,4 +1,4 @@
-/** `count`: its value, and the options that some databases do not allow beside it. */
+/** `count`: its value, and the options that some databases do not combine with it. */
 import { isOpen, openAttributes } from '../access.ts'
 import type { PopulateOption, PopulateSyntax } from '../parse/syntax.ts'
 import { booleanText } from '../parse/url.ts'
@@ -21,7 +21,7 @@ export function checkCount(
   if (booleanText(value) === undefined) refuseName('count', 'populate.count', place.path, context)
 }
 
-/** The other options of an attribute beside `count`. */
+/** The other options of an attribute with `count`. */
 export function checkWithCount(
   attribute: PopulatableAttribute,
   asked: ReadonlySet<OptionKind>,

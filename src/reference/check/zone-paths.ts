@@ -10,8 +10,8 @@ export const nextModel = (attribute: Attribute, schema: Schema): Model | undefin
   attribute.kind === 'media' ? undefined : targetOf(schema, attribute)
 
 /**
- * Whether a path is sound for some choice of a component in each zone on it. The walk follows all choices at once,
- * name by name. It keeps the models that a choice can be at, which are no more than the schema has.
+ * Whether a path is sound for some choice of a component in each zone on it. The walk follows all choices at
+ * once, name by name. It stores the possible models of a choice, at most as many as the schema has.
  */
 export function leadsThroughZone(
   zone: ZoneAttribute,

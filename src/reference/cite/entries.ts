@@ -2,6 +2,8 @@
  * Cites the rules about entries, from the finished plan and the rendered entries. A rule of a place is cited only
  * if the answer has something there, together with that part of the answer.
  */
+
+import { isObject } from '../../util/json.ts'
 import { may } from '../access.ts'
 import type { Entry } from '../evaluate/populate.ts'
 import { unaskedScalars } from '../plan/fields.ts'
@@ -75,7 +77,9 @@ function citeScalars({ model, scalars }: Selection, { entries, at, cite }: Answe
 function citeFile(name: string, part: string, entries: ReadonlySet<Entry>, cite: Cite): void {
   const rule = FILE_MEMBERS.get(name)
   if (rule !== undefined) cite(rule, part)
-  const hasFormats = [...entries].some(({ formats }) => Object.keys(Object(formats ?? null)).length > 0)
+  const hasFormats = [...entries].some(
+    ({ formats }) => formats !== undefined && isObject(formats) && Object.values(formats).some(isObject),
+  )
   if (name === 'formats' && hasFormats) cite('media.format', part)
 }
 

@@ -1,7 +1,7 @@
 /**
- * The strategy that renders entries as cached texts. Rows never change, so a row has the same text on every page, if its
- * selection shows nothing that depends on the page. Where a limit may be reached, `renderValues` renders the page, so
- * that limits apply to exact counts alone.
+ * The strategy that renders entries as cached texts. Rows never change, so a row has the same text on every page,
+ * if its selection shows nothing that depends on the page. Near a limit, `renderValues` renders the page, because
+ * only its counts are exact.
  */
 import { type CachePartition, cachedIn, type LruBudget } from '../../util/cache/lru.ts'
 import { pushAll } from '../../util/push.ts'

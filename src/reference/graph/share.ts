@@ -14,7 +14,7 @@ export function setRowJson(row: Row, json: JsonObject): void {
 
 const whole = new WeakSet<object>()
 
-/** Whether this is the recorded JSON of some row: frozen, and made here. */
+/** Whether this is the recorded JSON of a row, which this module froze. */
 export const isRowJson = (json: unknown): json is JsonObject =>
   typeof json === 'object' && json !== null && whole.has(json)
 

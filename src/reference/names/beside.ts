@@ -1,4 +1,4 @@
-/** A populate list beside an object, at one level: `populate[0]=a&populate[b][fields]=c`. */
+/** A populate list and an object at one level: `populate[0]=a&populate[b][fields]=c`. */
 import type { PopulateClause, PopulateEntry, PopulateSyntax } from '../parse/syntax.ts'
 import { isText } from '../parse/url.ts'
 

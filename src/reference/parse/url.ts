@@ -43,7 +43,10 @@ export function written(raw: Raw | undefined): string {
 export const ARRAY_LIMIT = 100
 /** The number of bracket levels that are split. Deeper levels stay one literal key. */
 export const DEPTH_LIMIT = 20
-/** The same for a profile that wants depth: a hundred names in a populate. Recursive code stays well within the stack. */
+/**
+ * The same for a profile with deep brackets: a hundred names in a populate. Recursive code stays well within the
+ * stack.
+ */
 export const DEEP_LIMIT = 200
 /** The number of `&` parts that are read. The rest is dropped. */
 export const PARAMETER_LIMIT = 1000

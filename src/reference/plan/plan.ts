@@ -171,8 +171,8 @@ export interface Selection {
   /** `bare`: without documentId. */
   readonly asRead?: 'bare'
   /**
-   * For code of a project: `id`, `documentId` and the scalars to show, in the order of the answer. All its
-   * attributes are visible.
+   * For code of a project: `id`, `documentId` and the scalars to show, in the order of the answer,
+   * private attributes included.
    */
   readonly columns?: readonly string[]
 }

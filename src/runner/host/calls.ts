@@ -26,7 +26,7 @@ export async function answerCall(
       case 'entity':
       case 'content-api':
       case 'transaction':
-        return host.call(asked)
+        return await host.call(asked)
     }
   } catch (error) {
     return refusedCall(error instanceof Error ? error.message : String(error))

@@ -113,12 +113,12 @@ export async function openProjectCode(options: OpenOptions): Promise<OpenedCode>
 
 function projectCode(
   pool: Pool,
-  { routes, files, inventory }: Ready,
+  { routes, files, inventory, unrouted }: Ready,
   more: Pick<ProjectCode['report'], 'problems' | 'customFields' | 'unset'>,
   concerns: Concerns,
 ): ProjectCode {
   return {
-    report: { routes, files, ...more, ...(inventory === undefined ? {} : { inventory }) },
+    report: { routes, files, unrouted, ...more, ...(inventory === undefined ? {} : { inventory }) },
     concerns: concerns.concerns,
     hasRoute: concerns.hasRoute,
     mayUse: concerns.mayUse,

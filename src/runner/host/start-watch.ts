@@ -35,7 +35,7 @@ const CONFIGURING = 8_000
 const MOST_PROGRESS = 3_000
 const MEGABYTE = 2 ** 20
 
-/** What a thread does in each step, for errors. */
+/** The work of each step, for error messages. */
 const WORK: Readonly<Record<Step, string>> = {
   configured: 'the files below config',
   registered: 'extensions, plugins and register',
@@ -49,7 +49,7 @@ export function watchStart(watch: StartWatch): () => void {
   const silence = watch.mayWait ? total : Math.min(total, SILENCE)
   const before = process.memoryUsage.rss()
   let last = performance.now()
-  let [spent, silent, seen] = [0, 0, watch.progress()]
+  let [waited, spent, silent, seen] = [0, 0, 0, watch.progress()]
   const stop = (why: string): void => {
     clearInterval(timer)
     const file = watch.file()
@@ -60,12 +60,17 @@ export function watchStart(watch: StartWatch): () => void {
     const now = performance.now()
     const counted = Math.min(now - last, MOST_COUNTED)
     last = now
-    spent += counted
     const progress = watch.progress()
-    silent = progress === seen || progress > MOST_PROGRESS ? silent + counted : 0
+    // On a busy machine a thread may need seconds until it runs.
+    if (progress === 0) waited += counted
+    else {
+      spent += counted
+      silent = progress === seen || progress > MOST_PROGRESS ? silent + counted : 0
+    }
     seen = progress
     if (!isSpare && process.memoryUsage.rss() - before > memory * MEGABYTE)
       stop(`used more than its ${memory} MB of memory in ${WORK[step]}`)
+    else if (waited > watch.loading) stop(`did not begin within ${timeText(watch.loading)}`)
     else if (spent > total || silent > silence)
       stop(`did not finish ${WORK[step]} within ${timeText(spent > total ? total : silence)}`)
   }

@@ -91,7 +91,12 @@ export class CodeThread {
       resourceLimits: { maxOldGenerationSizeMb: memory * HEADROOM },
     })
     this.#worker.on('message', (messages: readonly FromThread[]) => {
-      for (const message of messages) this.#receive(message)
+      try {
+        for (const message of messages) this.#receive(message)
+      } catch (error) {
+        // Code may have found a way to send messages of its own, or changed what the thread makes them with.
+        this.#break(error)
+      }
     })
     this.#outbox = new Outbox((messages) => this.#worker.postMessage(messages))
     this.#worker.on('error', (error) => {
@@ -195,6 +200,13 @@ export class CodeThread {
       return
     }
     this.#events.onMessage(this, message)
+  }
+
+  #break(error: unknown): void {
+    if (this.state === 'ended') return
+    const why = error instanceof Error ? error.message : String(error)
+    this.end(true)
+    this.#events.onDeath(this, `the thread of the project's code sent an unknown message: ${why}`)
   }
 
   #deathOf(error: unknown): string {

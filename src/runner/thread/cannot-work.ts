@@ -2,7 +2,7 @@
 import type { CodePlace } from '../protocol.ts'
 import { placeIn, placeText } from './guard/place.ts'
 
-/** A package that is not there, a call that the guard refuses, or a member of `strapi` that a mock lacks. */
+/** A missing package, a call that the guard refuses, or a member of `strapi` that a mock lacks. */
 export type Lack = 'package' | 'refused' | 'member'
 
 /** The message of such an error to clients. */

@@ -34,6 +34,7 @@ export interface CorePackages {
 interface AppReport extends App {
   readonly routes: readonly RouteReport[]
   readonly untouched: readonly string[]
+  readonly unrouted: readonly string[]
   readonly seesAll: boolean
   readonly problems: readonly CodeProblem[]
 }
@@ -97,7 +98,7 @@ export function connected<Core extends CorePackages, State>(
         const createError = (error: ServiceError): Error => errorOf(packages, error)
         const options = { folder, prefix: message.prefix, log, read, createError }
         const app = rooms.createApp(project, tools.askOf, options)
-        const { routes, untouched, seesAll } = app
+        const { routes, untouched, unrouted, seesAll } = app
         const all = [...problems, ...app.problems]
         return {
           app,
@@ -105,6 +106,7 @@ export function connected<Core extends CorePackages, State>(
             kind: 'ready',
             routes,
             untouched,
+            unrouted,
             seesAll,
             files,
             problems: all,

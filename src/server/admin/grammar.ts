@@ -14,7 +14,7 @@ const closed = (properties: JsonObject, required: readonly string[] = []): Json 
 })
 
 const SELECTOR: Json = {
-  description: 'a documentId, or the values that entries have: attributes, id, documentId, locale, status',
+  description: 'a documentId, or values of entries: attributes, id, documentId, locale, status',
   anyOf: [text, { type: 'object' }],
 }
 
@@ -61,7 +61,7 @@ const FAULT_RULE: Json = {
       path: {
         type: 'string',
         pattern: '^/[^?]*$',
-        description: '* and :name match a segment, ** at the end any number',
+        description: '* and :name match one segment, ** at the end any number of segments',
       },
       method: text,
       query: TEXTS,
@@ -70,14 +70,17 @@ const FAULT_RULE: Json = {
         type: 'number',
         minimum: 1,
         maximum: 1_000_000,
-        description: 'only each n-th matching request',
+        description: 'only every n-th matching request',
       },
-      times: { type: 'integer', minimum: 0, maximum: 1_000_000, description: 'only so many requests' },
+      times: { type: 'integer', minimum: 0, maximum: 1_000_000, description: 'only this number of requests' },
       once: { ...flag, description: 'only one request' },
       chance: { type: 'number', minimum: 0, maximum: 1 },
       delay: DELAY,
       status: { type: 'integer', minimum: 200, maximum: 599 },
-      body: { description: 'the body that goes with status; default: an error as the real server writes it' },
+      body: {
+        description:
+          'the body of the answer with this status; default: an error like that of the real server',
+      },
       error: {
         enum: ['reset', 'cut'],
         description: 'closes the connection: at once, or in the middle of the answer',
@@ -114,7 +117,7 @@ const bodyOf = (name: string): Json => ({
   content: content({ $ref: `#/components/schemas/${name}` }),
 })
 const answered = (description: string, schema: Json = {}): Json => ({ description, content: content(schema) })
-const FAILED = answered('what is wrong, with a pointer', closed({ error: text, pointer: text }, ['error']))
+const FAILED = answered('the error, with a JSON pointer', closed({ error: text, pointer: text }, ['error']))
 const query = (name: string, schema: Json = text): Json => ({ in: 'query', name, schema })
 const operation = (summary: string, more: JsonObject = {}, responses: JsonObject = {}): Json => ({
   summary,
@@ -142,7 +145,7 @@ export const adminDocument = (version: string): Json => ({
   info: {
     title: 'Populace: the endpoints that control the server',
     version,
-    description: `A request orders its own fault with the headers ${DELAY_HEADER} (500, 200-800), ${STATUS_HEADER} (200 to 599) and ${ERROR_HEADER} (reset, cut). Any other value is 400.`,
+    description: `A request sets its own fault with the headers ${DELAY_HEADER} (500, 200-800), ${STATUS_HEADER} (200 to 599) and ${ERROR_HEADER} (reset, cut). Any other value is 400.`,
   },
   paths: {
     '/_populace/worlds': { get: operation('the worlds in use') },
@@ -150,12 +153,12 @@ export const adminDocument = (version: string): Json => ({
       parameters: [
         { in: 'path', name: 'name', required: true, schema: { type: 'string', pattern: '^[\\w.-]{1,100}$' } },
       ],
-      put: operation('begins a world anew', {}, GONE),
-      delete: operation('gives a world back', {}, GONE),
+      put: operation('resets a world', {}, GONE),
+      delete: operation('resets a world and frees its memory', {}, GONE),
       patch: operation(
-        'changes a world: all of the patch, or nothing',
+        'applies a patch to a world, as a whole or not at all',
         { requestBody: bodyOf('world-patch') },
-        { 200: answered('what was created, by type and in order', CREATED), 422: FAILED },
+        { 200: answered('the created entries, by type and in order', CREATED), 422: FAILED },
       ),
     },
     '/_populace/changes': { get: operation('the rows that differ', { parameters: [query('world')] }) },
@@ -166,11 +169,11 @@ export const adminDocument = (version: string): Json => ({
           ...['status', 'after'].map((name) => query(name, { type: 'number' })),
         ],
       }),
-      delete: operation('forgets them', {}, GONE),
+      delete: operation('deletes the recorded requests', {}, GONE),
     },
     '/_populace/requests.har': { get: operation('the last requests as HAR') },
     '/_populace/trouble': {
-      get: operation('the rules of faults', {}, { 200: answered('as they were given', FAULT_RULES) }),
+      get: operation('the rules of faults', {}, { 200: answered('the current rules', FAULT_RULES) }),
       put: operation('replaces the rules', { requestBody: bodyOf('fault-rules') }, { ...GONE, 422: FAILED }),
       delete: operation('removes the rules', {}, GONE),
     },

@@ -1,36 +1,35 @@
-/** What `/_populace` lists. */
+/** The list of endpoints at `/_populace`. */
 import { WORLD } from '../worlds/named.ts'
 import { SECRET } from './access.ts'
 
-/** What the endpoints do. */
+/** The description of each endpoint. */
 export const HELP = {
-  'GET /_populace': 'with accept: text/html, the explorer: a page that asks, shows and explains',
+  'GET /_populace': 'this list; with accept: text/html, the explorer',
   'GET /_populace/schema': 'types, components and attributes, as JSON',
   'GET /_populace/explain?url=/api/articles?populate=author':
-    'where each part of an answer comes from, and why what is absent is; &why=data.0.author before url for one path',
+    'the origin of each part of an answer, and the reasons of missing parts; for one path, add &why=data.0.author before url',
   'POST /_populace/explain?method=PUT&url=/api/articles/ID':
-    'why such a write would be refused, and a body that would be taken; null where this one is: nothing is written',
+    'why the server would refuse this write, and a body that it would accept; null if it would accept this one; it writes nothing',
   'populace-explain: true':
-    'a header: the same beside the answer; or the path that is asked for in place of true',
-  'GET /_populace/worlds': 'the worlds that were asked for',
-  'PUT /_populace/worlds/NAME': 'begins a world anew',
+    'a header that adds the explanation to the answer; for one path, send the path in place of true',
+  'GET /_populace/worlds': 'the worlds in use',
+  'PUT /_populace/worlds/NAME': 'resets a world',
   'PATCH /_populace/worlds/NAME': 'changes a world: {"articles": {"create": [{"title": "New"}]}}',
-  'DELETE /_populace/worlds/NAME': 'gives a world back',
+  'DELETE /_populace/worlds/NAME': 'resets a world and frees its memory',
   [`${WORLD}: NAME`]:
-    'a header or cookie that says which world is asked; /_populace/in/NAME in front of a path does too',
-  'GET /_populace/changes?world=NAME':
-    'what a world differs in from what it began as: rows that were created, updated and deleted',
+    'a header or cookie that selects a world; the path prefix /_populace/in/NAME selects it too',
+  'GET /_populace/changes?world=NAME': 'the created, updated and deleted rows of a world',
   'GET /_populace/requests?url=/api/articles?populate=author':
-    'what was asked: url, method, status, world, after',
-  'GET /_populace/requests.har': 'the same as HAR',
-  'DELETE /_populace/requests': 'forgets them',
+    'the last requests; filter by url, method, status, world, after',
+  'GET /_populace/requests.har': 'the last requests as HAR',
+  'DELETE /_populace/requests': 'deletes the recorded requests',
   'GET /_populace/openapi.json': 'these endpoints as OpenAPI 3.1',
   'GET /_populace/schemas/world-patch.json':
-    'what PATCH takes, as JSON Schema; fault-rules.json is what trouble takes',
+    'the JSON Schema of a PATCH; fault-rules.json is that of fault rules',
   'GET /_populace/metrics': 'counters in the text format of Prometheus',
-  'GET /_populace/trouble': 'the rules as they were given',
-  'PUT /_populace/trouble': 'what goes wrong on purpose: a list of rules',
-  'DELETE /_populace/trouble': 'no trouble any more',
+  'GET /_populace/trouble': 'the current fault rules',
+  'PUT /_populace/trouble': 'sets the fault rules: a list',
+  'DELETE /_populace/trouble': 'removes the fault rules',
   [`${SECRET}: SECRET`]:
-    'a header that each request from another machine needs; the start of the server prints it',
+    'a header that requests from other machines must send; the start of the server prints the secret',
 } as const

@@ -20,8 +20,8 @@ interface Known {
 const known = new WeakMap<ApiResponse, Known>()
 
 /**
- * The answer around `core`, made anew unless the code did the same before. The server prepares the bytes of a repeated
- * answer once.
+ * The answer around `core`. Reuses the text if the code did the same before. The server prepares the bytes of a
+ * repeated answer once.
  */
 export function repeatedAnswer(
   core: ApiResponse | undefined,

@@ -39,15 +39,15 @@ export interface ServeOptions {
    */
   readonly allowedHosts?: Allowed
   /**
-   * Origins whose pages may send credentials, besides those of this machine: `https://preview.example`, with `*` for
-   * any text. Pages of every origin may read answers without credentials.
+   * Additional origins whose pages may send credentials: `https://preview.example`, with `*` for any text. Pages
+   * of every origin may read answers without credentials.
    */
   readonly allowedOrigins?: Allowed
   /** Whether the server takes requests, for `/_ready`. Without it the server has no such page. */
   readonly isReady?: () => boolean
   /** The path before all paths, as `/cms`. A request without it is answered too. Default: none. */
   readonly basePath?: string
-  /** Headers that pages of other origins may send, besides those that the real server accepts; `*` means any header. */
+  /** Additional headers that pages of other origins may send; `*` means any header. */
   readonly corsHeaders?: readonly string[]
 }
 
@@ -101,7 +101,7 @@ export async function serve(api: ContentApi, options: ServeOptions = {}): Promis
   const room = new BodyRoom(limits.maxPendingBytes)
   const keepsBody = ({ method }: IncomingMessage): boolean => layers.length > 0 && KEPT.has(method ?? '')
   const connections = connect(server, { ...limits, room, keepsBody, reply })
-  // After a failed connection the server goes on to accept others.
+  // After a failed connection, the server accepts further ones.
   server.on('error', (error) => notify(fail, { method: 'connection', url, error }))
   return {
     url,

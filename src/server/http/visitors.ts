@@ -12,7 +12,7 @@ import { errorAnswer } from '../errors.ts'
 export type Allowed = 'all' | readonly string[]
 
 export interface Visitors {
-  /** The accepted host names, besides those of this machine. */
+  /** The additional host names that the server accepts. */
   readonly hosts: Allowed
   /** The origins whose pages may send credentials. */
   readonly origins: Allowed

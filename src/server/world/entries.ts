@@ -124,7 +124,7 @@ function opened(workshop: Workshop, type: ContentType, name: string) {
       return [...documents].flatMap((documentId) => byDocument?.get(documentId) ?? [])
     },
     put: (puts: ReadonlyMap<number, JsonObject | undefined>): void => {
-      if (!workshop.isOpen) throw new TypeError(`${name}: entries are changed inside of \`with\` alone`)
+      if (!workshop.isOpen) throw new TypeError(`${name}: change entries only inside \`with\``)
       if (puts.size > 0) workshop.graph = putRows(workshop.graph, new Map([[type.uid, puts]]))
     },
   }

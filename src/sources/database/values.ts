@@ -25,7 +25,7 @@ export function readValue(type: string, cell: Cell, client: Client): Json {
     case 'array':
       return client === 'sqlite' ? jsonInText(cell) : jsonOf(cell)
     case 'password':
-      // Replaces the hash: a dataset needs to know only that there is a password.
+      // Replaces the hash: a dataset only records that a password exists.
       return 'hashed'
     default:
       return String(cell)

@@ -11,7 +11,7 @@ export type SeedPath = readonly (string | number)[]
 
 export type Words = Faker
 
-/** Seeded for one value; the next call seeds it anew. */
+/** Seeded for one value; the next call seeds it again. */
 export type Chance = (...place: SeedPath) => Words
 
 /** The reference time of all dates, so that a dataset is the same tomorrow. */

@@ -142,9 +142,9 @@ function accessJson(own: Mays, open: Mays, { hasToken }: Client): Json {
 const accessNote = ({ hasToken }: Client): Note => ({
   file: 'access.json',
   line: 0,
-  says: `roles are not told over REST: the public may read what was answered without a token${
+  says: `REST does not show roles. The public role may read what the server answered without a token${
     hasToken
-      ? `, the role "${TOKEN_ROLE}" what was answered with it; which token has that role is not written down: say it in "tokens"`
+      ? `; the role "${TOKEN_ROLE}" may read what it answered with the token. To use this role, add a token to "tokens"`
       : ''
   }`,
 })

@@ -3,10 +3,11 @@
  * the token.
  */
 import { createHash, createHmac, randomBytes } from 'node:crypto'
-import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DEFAULT_LIMITS } from '../../reference/load/limits.ts'
 import { isObject, parseJson } from '../../util/json.ts'
+import { readRegular } from '../regular-file.ts'
 import { SourceError } from '../source.ts'
 
 export interface AnswerCache {
@@ -27,7 +28,7 @@ const MOST_BYTES = DEFAULT_LIMITS.fileBytes + 100
 export function openAnswerCache(folder: string, url: string, token: string | undefined): AnswerCache {
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   const stamp = join(folder, STAMP)
-  if (existsSync(stamp)) refuseOther(readFileSync(stamp, 'utf8'), folder, url, token)
+  if (existsSync(stamp)) refuseOther(readRegular(stamp).toString('utf8'), folder, url, token)
   else {
     const salt = randomBytes(16).toString('hex')
     writeFileSync(stamp, `${JSON.stringify({ url, salt, token: markOf(token, salt) })}\n`, { mode: 0o600 })
@@ -39,7 +40,7 @@ export function openAnswerCache(folder: string, url: string, token: string | und
       const file = fileOf(as, path)
       const size = statSync(file, { throwIfNoEntry: false })?.size
       if (size === undefined || size > MOST_BYTES) return undefined
-      const all = readFileSync(file)
+      const all = readRegular(file, MOST_BYTES)
       const end = all.indexOf('\n')
       const status = Number(all.subarray(0, Math.max(end, 0)).toString('latin1'))
       return Number.isInteger(status) && status >= 200 ? { status, bytes: all.subarray(end + 1) } : undefined

@@ -17,7 +17,7 @@ export type ExchangeOutcome =
       readonly bytes: Uint8Array
       readonly json: Json | undefined
     }
-  /** Worth a retry; `after` is the wait in milliseconds that the server wants. */
+  /** Worth a retry; `after` is the pause in milliseconds that the server requests. */
   | { readonly kind: 'later'; readonly why: string; readonly after?: number; readonly isCrash?: true }
   | { readonly kind: 'failed'; readonly why: string }
 

@@ -51,7 +51,7 @@ export async function partsOf(
   }
 }
 
-/** The parts as far as data files and variables say them. */
+/** The parts that data files and variables define. */
 function dataParts(files: ProjectFiles, env: Readonly<Record<string, string>>): ProjectParts {
   const config = jsonConfiguration(files, env)
   const found = readSchemas(files)

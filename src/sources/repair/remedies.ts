@@ -6,7 +6,7 @@ import { type Repair, standsAt } from './patch.ts'
 export interface Remedy {
   readonly path: readonly string[]
   readonly change: Repair
-  /** The result in words: "left out", "read as JSON". */
+  /** The result in words: "ignored", "imported as null". */
   readonly says: string
 }
 
@@ -17,7 +17,7 @@ export function remedyFor(message: string, path: readonly string[], json: Json):
   return attribute === null ? rowRemedy(message, path, json) : attributeRemedy(message, path, attribute, json)
 }
 
-const drop = (path: readonly string[], says = 'left out'): Remedy => ({ path, change: 'drop', says })
+const drop = (path: readonly string[], says = 'ignored'): Remedy => ({ path, change: 'drop', says })
 
 function attributeRemedy(
   message: string,

@@ -109,7 +109,7 @@ function localeRemedy(code: Json | undefined, files: FilesByPath) {
   if (typeof code !== 'string' || !Array.isArray(known)) return undefined
   const value: Json = [...known, { code, name: code }]
   return {
-    says: 'taken as one',
+    says: 'added to the locales',
     everywhere: [{ file: 'locales.json', path: ['locales'], change: { value } }],
   }
 }

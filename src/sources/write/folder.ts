@@ -44,7 +44,8 @@ export function targetAt(out: string, { force, from, by }: WantedFolder): Target
   const names = readdirSync(folder)
   if (names.length === 0) return { out, folder, isThere: true, own: new Set(), by }
   const written = names.includes(MANIFEST) ? writtenIn(join(folder, MANIFEST), by) : undefined
-  if (written === undefined) return refuse('a new or an empty folder', `files from another origin than ${by}`)
+  if (written === undefined)
+    return refuse('a new or an empty folder', `files that do not come from ${oneOf(by)}`)
   if (!force)
     throw new SourceError(
       `${out}: expected a new or an empty folder, found the output of ${oneOf(by)}; to replace it, use --force`,
@@ -87,7 +88,7 @@ export function keepOthers(
       if (isFolder && (ownFolders.has(inner) || newFolders.has(inner))) keep(inner)
       else if (parts.has(inner) || newFolders.has(inner))
         throw new SourceError(
-          `${out}: ${inner} exists, and ${by} did not write it; move it, or choose another folder with --out`,
+          `${out}: ${inner} exists, but does not come from ${oneOf(by)}; move it, or choose another folder with --out`,
         )
       else cpSync(join(folder, inner), join(fresh, inner), { recursive: true, verbatimSymlinks: true })
     }

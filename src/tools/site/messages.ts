@@ -78,7 +78,7 @@ export const MESSAGES: readonly Message[] = [
   },
   {
     text: 'Invalid filter…: an operator must stand alone, found …',
-    when: 'A relation has an operator and something else beside it.',
+    when: 'A relation has an operator together with another key.',
     fix: 'Put each into an item of `$and`.',
   },
   {

@@ -41,7 +41,7 @@ import { type OtherRows, stateAfter } from './state-after.ts'
 
 /** Options of a change, for tests. */
 export interface ChangeOptions {
-  /** The number of rows from which on a table is changed by layers. */
+  /** The minimum number of rows of a table for changes in layers instead of a copy. */
   readonly few?: number
 }
 

@@ -139,7 +139,7 @@ function isSameFile(json: Json, before: Json): boolean {
   )
 }
 
-/** All that the recipe left, whatever it is, with the files that it did not read. */
+/** All files after the recipe, with the files that it did not read. */
 export function filesLeft({ state, dataset, entries }: OpenFiles): object {
   const before = filesIn(state)
   const left = withUnread(dataset.target, (name) =>

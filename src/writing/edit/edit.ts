@@ -79,7 +79,7 @@ export function editWith(
   return changed ?? rebuildGraph(graph, change, files) ?? buildLeft(open)
 }
 
-/** The loader has checked every file of a graph; this tells the compiler. */
+/** The loader has checked every file of a graph; this assertion informs the compiler. */
 const isEditable = (files: object): files is EditableDataset => 'entries' in files
 
 /** Refuses a promise, because nobody would see the later faults of an async recipe. */
@@ -91,7 +91,7 @@ function refusePromise(returned: unknown): void {
   )
 }
 
-/** Builds whatever a recipe left as if it were handed in, and throws every fault of it. */
+/** Builds the files after a recipe like files from a caller, and throws with all faults. */
 function buildLeft(open: OpenFiles): Graph {
   const { graph, state } = open
   const { files, collected, isCut } = copyFiles(filesLeft(open), state.limits, filesIn(state))

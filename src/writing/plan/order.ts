@@ -22,7 +22,7 @@ interface OrderedLink {
 }
 
 /**
- * Inserts rows into the list; rows that are already in it move. `isStrict` refuses an anchor that is not there.
+ * Inserts rows into the list; rows that are already in it move. `isStrict` refuses an unknown anchor.
  * @throws Refused for an impossible position.
  */
 export function connectInto(

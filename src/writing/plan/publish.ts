@@ -1,6 +1,6 @@
 /**
- * Publishes a draft, or discards it: creates the row of the other status anew and restores the links of other rows
- * to it.
+ * Publishes a draft, or discards it: creates a new row of the other status and moves the links of other rows to
+ * it.
  */
 
 import type { Ref } from '../../reference/graph/graph.ts'
@@ -227,8 +227,8 @@ function linkToItself(writing: EntryContext, draft: RowOrDraft, row: MutableRow)
 }
 
 /**
- * Inserts a link at the position that it has in the draft, after its predecessors there. If the lists differ by
- * now, the position in the draft decides, after the item with the same position.
+ * Inserts a link at the position that it has in the draft, after its predecessors there. If the lists have
+ * changed since, the link goes to its position in the draft's list, after the item at that position.
  */
 function insertLike(
   transaction: Transaction,

@@ -44,7 +44,7 @@ test('a thread that comes back finishes its request', async () => {
 test('a request that waits for a refused connection names it', async () => {
   const { get } = await openReady({ patience: 200 })
   const refusal =
-    'The code connects to 127.0.0.1:6379 at app.js:23. Populace gives the code of a project no network. Add --allow-network 127.0.0.1 to open this host.'
+    'The code connects to 127.0.0.1:6379 at app.js:23. Populace gives the code of a project no network. To allow this host, add --allow-network 127.0.0.1.'
   expect(await get('/connect')).toMatchObject({
     error: {
       message: `GET /connect: The code of the project did not answer within 200 ms. It may wait for a refused call: ${refusal}`,
@@ -101,4 +101,11 @@ test('a request beside an endless one writes once, to its own world', async () =
   await get('/write', own)
   expect(own.calls).toEqual(['create []'])
   void loop
+})
+
+test('a thread that sends unknown messages ends alone', async () => {
+  const { get, lines } = await openReady()
+  expect(await get('/forge')).toMatchObject({ error: { status: 500 } })
+  expect(await get('/after')).toEqual({ target: '/after' })
+  expect(lines.some((line) => line.includes('sent an unknown message'))).toBe(true)
 })

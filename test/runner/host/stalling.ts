@@ -24,6 +24,11 @@ module.exports = {
       case '/timer': setTimeout(() => { throw new Error('in a timer') }, 1); return {}
       case '/exit': process.exit(3)
       case '/connect': require('net').connect(6379, '127.0.0.1').on('error', () => {}); return new Promise(() => {})
+      case '/forge': {
+        const { postMessage } = MessagePort.prototype
+        MessagePort.prototype.postMessage = function () { postMessage.call(this, 5) }
+        return {}
+      }
       default: return { target: request.target }
     }
   },

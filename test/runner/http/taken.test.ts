@@ -1,6 +1,6 @@
 /** Paths of content types that only the routers of the project answer. */
 import { expect, test } from 'vitest'
-import { takenPaths } from '../../../src/runner/thread/http/routes.ts'
+import { takenPaths, unroutedTypes } from '../../../src/runner/thread/http/routes.ts'
 import type { RawRoute } from '../../../src/runner/thread/loaded.ts'
 
 const strapi = {
@@ -17,14 +17,21 @@ const ROUTE: RawRoute = {
 }
 
 test.each([
-  ['/api/pages', true],
-  ['/api/Pages/abc/', true],
-  ['/api/pages/abc/more', false],
-  ['/api/home', true],
-  ['/api/homes', false],
-  ['/api/pins', false],
-  ['/pages', false],
+  ['/api/pages', 'api::page.page'],
+  ['/api/Pages/abc/', 'api::page.page'],
+  ['/api/pages/abc/more', undefined],
+  ['/api/home', 'api::home.home'],
+  ['/api/homes', undefined],
+  ['/api/pins', undefined],
+  ['/pages', undefined],
 ])('%s: %s', (path, expected) => {
   expect(takenPaths({ routes: [ROUTE], strapi }, '/api')(path)).toBe(expected)
-  expect(takenPaths({ routes: [], strapi }, '/api')(path)).toBe(false)
+  expect(takenPaths({ routes: [], strapi }, '/api')(path)).toBeUndefined()
+})
+
+test('a type without any route is unrouted, unless a route may have its path or there are no routes at all', () => {
+  const open = { ...ROUTE, path: '/:any' }
+  expect(unroutedTypes({ routes: [ROUTE], strapi }, '/api')).toEqual(['api::home.home'])
+  expect(unroutedTypes({ routes: [ROUTE, open], strapi }, '/api')).toEqual([])
+  expect(unroutedTypes({ routes: [], strapi }, '/api')).toEqual([])
 })

@@ -6,13 +6,13 @@
  * `--out file` writes the results as JSON.
  */
 import { execFile } from 'node:child_process'
-import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { transform } from 'sucrase'
+import { copyOfBuild, seededBuild } from './build.ts'
 import { madeFaults } from './made.ts'
-import { type Fault, located, placeText, readMutants, seeded } from './mutants.ts'
+import { type Fault, located, placeText, readMutants } from './mutants.ts'
 import { readSources } from './places.ts'
 
 const { values } = parseArgs({
@@ -50,43 +50,26 @@ await ask(root, ['keep', kept, values.runs, values.seed])
 const scored: Scored[] = []
 await Promise.all(
   Array.from({ length: Number(values.workers) }, async () => {
-    const dir = copy()
+    const { dir, remove } = copyOfBuild(root)
     for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
       const one = { ...next, ...(await score(next.fault, dir)) }
       scored.push(one)
       if (one.suite === null)
         console.log(`no case${one.generated === null ? ', no request' : ''}: ${faultLine(one.fault)}`)
     }
-    rmSync(dir, { recursive: true })
+    remove()
   }),
 )
 
 console.log(`\n${table()}`)
 if (values.out !== undefined) writeFileSync(values.out, JSON.stringify(scored, null, 2))
 
-/** Copies the build, to break one file of it at a time. */
-function copy(): string {
-  const dir = mkdtempSync(join(tmpdir(), 'populace-score-'))
-  cpSync(join(root, 'dist'), join(dir, 'dist'), { recursive: true })
-  for (const name of ['node_modules', 'fixtures', 'package.json'])
-    symlinkSync(join(root, name), join(dir, name))
-  return dir
-}
-
 async function score(fault: Fault, dir: string): Promise<Pick<Scored, 'suite' | 'generated'>> {
-  const built = join(dir, 'dist', fault.file.replace(/\.ts$/, '.js'))
-  const sound = readFileSync(built, 'utf8')
-  writeFileSync(built, compiled(seeded(readFileSync(join(root, fault.file), 'utf8'), fault)))
+  const restore = seededBuild(root, dir, fault)
   const suite = await ask(dir, ['suite'])
   const generated = await ask(dir, ['generated', kept])
-  writeFileSync(built, sound)
+  restore()
   return { suite, generated }
-}
-
-/** Removes the types without a check, since a fault may have wrong ones. */
-function compiled(text: string): string {
-  const { code } = transform(text, { transforms: ['typescript'], disableESTransforms: true })
-  return code.replaceAll(/(from\s+'\.[^']*)\.ts'/g, "$1.js'")
 }
 
 /** Returns what has another answer. A process that hangs or crashes counts as noticed. */

@@ -17,7 +17,8 @@ export function githubReport(report: Report): string {
     return `::${kind} title=${property(visible(`${at + 1}. ${title}`))}::${text.join('%0A')}`
   })
   const kind = exitStatus(report) === 0 ? 'notice' : 'error'
-  const why = report.verdict === 'broken' ? report.notices : []
+  // An empty target, for instance, explains a failure of almost everything.
+  const why = exitStatus(report) === 0 ? [] : report.notices
   const verdict = [verdictLine(report), ...why].map((line) => data(visible(line))).join('%0A')
   return `${[...lines, `::${kind} title=populace check::${verdict}`].join('\n')}\n`
 }

@@ -1,7 +1,7 @@
 /**
- * Conditions → positions of the nodes that match, without a test of every node. A test is a span of the permutation of
- * its column; a condition on linked nodes is the sources of the links to the targets that match it. A condition without
- * an index is residual: it is tested on the nodes that the others leave.
+ * Conditions → positions of the nodes that match, without a test of every node. The matches of a test are a span
+ * of the permutation of its column. The matches of a condition on linked nodes are the rows with a link to a
+ * matching node. A condition without an index is residual: it is tested on the nodes that the others leave.
  */
 import { holdsOfNothing, matcher } from '../../evaluate/conditions.ts'
 import type { Meter } from '../../evaluate/meter.ts'

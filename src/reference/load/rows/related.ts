@@ -144,7 +144,7 @@ function inGivenOrder(
 
 const keyOf = (type: Uid, id: number, field: string): string => `${type} ${id} ${field}`
 
-/** Uses as keys, as `__related` names them. */
+/** The key of each use, in the form of `__related`. */
 export const keysOf = (uses: readonly FileUse[]): ReadonlySet<string> =>
   new Set(uses.map(({ ref, field }) => keyOf(ref.type, ref.id, field)))
 

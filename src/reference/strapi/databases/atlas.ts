@@ -16,7 +16,7 @@ interface Words {
 }
 
 const SINGLES_BY_LOCALE =
-  'the locales of a single type by locale where an index tells all that is asked; those of a document by id where they are asked for by their ids'
+  'single types by locale if an index covers the query; the locales of a document by id if the request names their ids'
 
 export const DECISION_WORDS: { readonly [decision in Decision]: Words } = {
   nulls: {
@@ -150,7 +150,7 @@ export const DECISION_WORDS: { readonly [decision in Decision]: Words } = {
     says: 'The order of linked entries that are equal in every sort key, and the locale that represents a document if filters leave several.',
     plain: 'by id; localizations, and the locales of a document, by locale without a sort',
     sqlite:
-      'media and components as linked, localizations by locale (backwards where `documentId:desc` sorts them first), or by id in a cohort of eight documents, of twelve where an index tells all that is asked; the locales of a document by locale, also where a sort does not tell them apart, and those of a single type where an index tells all that is asked',
+      'media and components in the order of their links; localizations by locale (reversed if `documentId:desc` is the first sort key), but by id if `publicationFilter` selects eight documents, or twelve if an index covers the query; the locales of a document by locale, even after a sort; those of a single type by locale if an index covers the query',
     postgres: 'by id',
     mariadb: SINGLES_BY_LOCALE,
     mysql: SINGLES_BY_LOCALE,

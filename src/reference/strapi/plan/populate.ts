@@ -28,8 +28,8 @@ interface ObjectLevel {
 const NO_LIST: PathsSyntax = { kind: 'paths', clauses: [], form: 'list' }
 
 /**
- * Separates a list from the object beside it. The guide shows both at one level, and a reading of the guide accepts
- * them; the real server does not. Cases: quirks.list-beside-object.
+ * Splits a level that mixes a list and an object. The guide shows both at one level, and a reading of the guide
+ * accepts them; the real server does not. Cases: quirks.list-beside-object.
  */
 export const separated = (entries: readonly PopulateEntry[], { has }: HasDepartures): ObjectLevel =>
   (has('list-beside-object') ? listBeside(entries) : undefined) ?? { list: NO_LIST, entries }

@@ -1,5 +1,6 @@
 /** Isolates the thread before any code of the project runs. */
 import type { CodeProblem } from '../../protocol.ts'
+import { guardEngine } from './engine.ts'
 import { resolvePaths } from './files.ts'
 import { allowedHosts } from './hosts.ts'
 import { guardNetwork } from './network.ts'
@@ -23,5 +24,6 @@ export function installGuard({ folder, allowedHosts: allowed, report, print }: G
   captureOutput(print)
   guardNetwork(refuse, allowedHosts(allowed))
   guardProcesses(refuse, folder)
+  guardEngine(refuse)
   resolvePaths(folder)
 }

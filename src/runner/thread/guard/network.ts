@@ -1,7 +1,6 @@
 /** Closes the network of this thread, except for the allowed hosts. */
 import dgram from 'node:dgram'
 import dns from 'node:dns'
-import inspector from 'node:inspector'
 import net from 'node:net'
 import { type AllowedHosts, type Target, targetOf, targetText } from './hosts.ts'
 import { type Refuse, type RefusedCall, replaceMethod } from './refuse.ts'
@@ -19,9 +18,6 @@ export function guardNetwork(refuse: Refuse, isAllowed: AllowedHosts): void {
     replaceMethod(dgram.Socket.prototype, name, () => () => {
       throw refuse(`uses UDP (${name})`, 'Populace gives the code of a project no UDP.')
     })
-  replaceMethod(inspector, 'open', () => () => {
-    throw refuse('opens the inspector', 'Populace keeps it closed for the code of a project.')
-  })
 }
 
 /** Every client of TCP in Node ends here: `http`, `https`, `tls`, `http2`, `fetch`. */

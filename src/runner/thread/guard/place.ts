@@ -47,7 +47,7 @@ function pathOf(url: string): string | undefined {
   }
 }
 
-/** Where the code is now: the innermost place of the project on the stack, calls that it awaits included. */
+/** The current place of the code: the innermost one of the project on the stack, awaited calls included. */
 export function placeNow(folder: string): CodePlace | undefined {
   const { stackTraceLimit } = Error
   Error.stackTraceLimit = MOST_FRAMES

@@ -14,7 +14,7 @@ import { answerTo, CLASSES_BY_NAME } from './errors.ts'
 import { type Exchange, exchangeOf, ServiceRequest, ServiceResponse } from './exchange.ts'
 import { Holding, type ReadHeld } from './holding.ts'
 import { createKoa, isExplicit, sealBody } from './koa.ts'
-import { methodOf, pathOf, reportsOf, takenPaths, untouchedActions } from './routes.ts'
+import { methodOf, pathOf, reportsOf, takenPaths, unroutedTypes, untouchedActions } from './routes.ts'
 import { callMethod, middlewareSettings, propertyOf } from './settings.ts'
 import { Recorder } from './trace/recorder.ts'
 
@@ -25,6 +25,8 @@ export interface App {
   readonly routes: readonly RouteReport[]
   /** The actions that no code of the project takes part in: `api::article.article.find`. */
   readonly untouched: readonly string[]
+  /** The content types without any route, which a real server does not answer. */
+  readonly unrouted: readonly string[]
   /** Whether the code also sees requests outside its routes. */
   readonly seesAll: boolean
   /** The routes whose code is missing: they answer 500. */
@@ -75,9 +77,12 @@ export function createApp(
   for (const middleware of globals.slice(outer)) koa.use(middleware)
   koa.use(allowMore)
   koa.use(compose([router.routes(), router.allowedMethods()]))
-  const isTaken = takenPaths(project, options.prefix)
+  const ownerOf = takenPaths(project, options.prefix)
   koa.use(async (context) => {
-    if (!isTaken(context.path)) await answerWithTarget(context, server.ask(exchangeOf(context)), classes)
+    const exchange = exchangeOf(context)
+    const owner = ownerOf(context.path)
+    if (owner === undefined) await answerWithTarget(context, server.ask(exchange), classes)
+    else exchange.recorder?.missed(owner)
   })
   koa.on('error', (error: unknown) =>
     options.log('error', `The response failed: ${wordsOf(error, options.folder)}`),
@@ -86,6 +91,7 @@ export function createApp(
     handle: handler(koa, options),
     routes: reportsOf(chains, options.prefix),
     untouched: globals.length > 0 ? [] : untouchedActions(chains, options.prefix),
+    unrouted: unroutedTypes(project, options.prefix),
     seesAll: globals.length > 0,
     problems,
   }

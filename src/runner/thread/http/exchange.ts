@@ -9,7 +9,7 @@ import type { Recorder } from './trace/recorder.ts'
 /** The answer of Strapi's own code to a call. */
 export type CoreAnswer = Extract<ServiceResult, { readonly status: number }>
 
-/** The state of one request beside its Koa context. */
+/** The state of one request, in addition to its Koa context. */
 export interface Exchange {
   readonly request: RunRequest
   readonly recorder: Recorder | undefined

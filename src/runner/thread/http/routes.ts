@@ -43,28 +43,52 @@ export function untouchedActions(chains: readonly Chain[], prefix: string): read
 }
 
 /**
- * Whether a path is that of a content type, which the routers of the project answer or nobody. A project without any
- * router is a set of schemas, so Strapi's own routes answer.
+ * The content type of a path, which the routers of the project answer or nobody; undefined for other paths. A project
+ * without any router is a set of schemas, so Strapi's own routes answer.
  */
 export function takenPaths(
-  { routes, strapi }: Pick<LoadedProject, 'routes' | 'strapi'>,
+  project: Pick<LoadedProject, 'routes' | 'strapi'>,
   prefix: string,
-): (path: string) => boolean {
-  if (!routes.some(({ owner, hasPrefix }) => owner.kind === 'api' && hasPrefix)) return () => false
-  const types = Object.entries(Object(propertyOf(strapi, 'contentTypes')))
-  const names = new Set(types.flatMap(([uid, type]) => (uid.startsWith('api::') ? pathNameOf(type) : [])))
+): (path: string) => string | undefined {
+  const uids = typesByName(project)
   const start = segmentsOf(prefix).length
   return (path) => {
     const segments = segmentsOf(path).slice(start)
-    return segments.length < 3 && names.has(segments[0]?.toLowerCase() ?? '')
+    return segments.length < 3 ? uids.get(segments[0]?.toLowerCase() ?? '') : undefined
   }
+}
+
+/** The content types without any route of their path: a real server answers nothing there. */
+export function unroutedTypes(
+  project: Pick<LoadedProject, 'routes' | 'strapi'>,
+  prefix: string,
+): readonly string[] {
+  const start = segmentsOf(prefix).length
+  const firsts = project.routes.map((route) => segmentsOf(pathOf(route, prefix))[start] ?? '')
+  const names = new Set(firsts.map((first) => first.toLowerCase()))
+  if (firsts.some((first) => !isLiteral(first) || isOpenEnded(first))) return []
+  return [...typesByName(project)].flatMap(([name, uid]) => (names.has(name) ? [] : [uid]))
+}
+
+/** The content types by the first segment of their paths; none for a project without any router. */
+function typesByName({
+  routes,
+  strapi,
+}: Pick<LoadedProject, 'routes' | 'strapi'>): ReadonlyMap<string, string> {
+  if (!routes.some(({ owner, hasPrefix }) => owner.kind === 'api' && hasPrefix)) return new Map()
+  const types = Object.entries(Object(propertyOf(strapi, 'contentTypes')))
+  return new Map(
+    types.flatMap(([uid, type]) =>
+      uid.startsWith('api::') ? pathNameOf(type).map((name): [string, string] => [name, uid]) : [],
+    ),
+  )
 }
 
 /** The first segment of a content type's own routes. */
 function pathNameOf(type: unknown): readonly string[] {
   const isSingle = propertyOf(type, 'kind') === 'singleType'
   const name = propertyOf(propertyOf(type, 'info'), isSingle ? 'singularName' : 'pluralName')
-  return typeof name === 'string' ? [name] : []
+  return typeof name === 'string' ? [name.toLowerCase()] : []
 }
 
 const hasCode = ({ config }: RawRoute): boolean =>

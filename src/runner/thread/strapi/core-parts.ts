@@ -46,10 +46,13 @@ export interface CoreParts {
 /** The mark of the functions of Strapi's own controllers and services. */
 export const STOCK: unique symbol = Symbol.for('populace.stock')
 
-/** The mark of an action of a plugin that code may take part in: a function that says whether it does. */
+/** The symbol on a plugin's action whose value is a function: whether code takes part in the action. */
 export const WRITES: unique symbol = Symbol.for('populace.writes')
 
-/** The function of `strapi` that answers whether code takes part inside an action: `strapi[DECOMPOSED](uid, name)`. */
+/**
+ * The function of `strapi` that returns whether code takes part inside an action: `strapi[DECOMPOSED](uid,
+ * name)`.
+ */
 export const DECOMPOSED: unique symbol = Symbol.for('populace.decomposed')
 
 /** The trace of a Koa context; only requests that record their effect have one. */

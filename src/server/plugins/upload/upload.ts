@@ -89,7 +89,7 @@ function added(
 }
 
 const noRoom = (): PluginResponse =>
-  failed(413, 'PayloadTooLargeError', 'There is no room for more files. DELETE some, or begin the world anew')
+  failed(413, 'PayloadTooLargeError', 'There is no room for more files. DELETE some, or reset the world')
 
 /** The name of the file below `/uploads/`. */
 const storedName = (row: JsonObject | undefined): string => `${String(row?.['hash'])}${String(row?.['ext'])}`

@@ -47,7 +47,10 @@ const MAX_TEXT = 240
 
 const shortened = (text: string): string => (text.length > MAX_TEXT ? `${text.slice(0, MAX_TEXT)}…` : text)
 
-/** Entries that contain every word that is not a filler. Matches in the name rank before those in the kind, then in the text. */
+/**
+ * Entries that contain every word that is not a filler, or, without such entries, those that lack the fewest words.
+ * Matches in the name rank before those in the kind, then in the text.
+ */
 export function search(index: readonly SearchEntry[], asked: string): readonly SearchEntry[] {
   const all = asked
     .toLowerCase()
@@ -56,19 +59,22 @@ export function search(index: readonly SearchEntry[], asked: string): readonly S
     .filter(Boolean)
   const telling = all.filter((word) => !FILLERS.has(word))
   const words = telling.length === 0 ? all : telling
-  if (words.length === 0) return []
-  return index
-    .flatMap((entry) => {
-      const points = words.map((word) => pointsOf(entry, word))
-      return points.includes(0) ? [] : [{ entry, sum: points.reduce((sum, one) => sum + one, 0) }]
-    })
+  const found = index.flatMap((entry) => {
+    const points = words.map((word) => pointsOf(entry, word))
+    const lacking = points.filter((point) => point === 0).length
+    const sum = points.reduce((total, one) => total + one, 0)
+    return lacking * 2 > words.length || sum === 0 ? [] : [{ entry, lacking, sum }]
+  })
+  const fewest = found.reduce((least, { lacking }) => Math.min(least, lacking), words.length)
+  return found
+    .filter(({ lacking }) => lacking === fewest)
     .sort((a, b) => b.sum - a.sum)
     .map(({ entry }) => entry)
 }
 
 /** Words of a question that say nothing about its subject. */
 const FILLERS: ReadonlySet<string> = new Set(
-  'a an and are can do does for from how i in is it my of on or the to what when where which why with you'.split(
+  'a an and are can do does for from get how i in is it make me my of on or the to use what when where which why with you'.split(
     ' ',
   ),
 )

@@ -136,7 +136,7 @@ export const PARTS: readonly PopulatePart[] = [
       { says: 'A scalar attribute.', url: `${ONE}&populate=name`, rules: ['populate.unknown'] },
       { says: '`*` below a name.', url: `${ONE}&populate[owner]=*`, rules: ['populate.attribute-star'] },
       {
-        says: 'A list beside an object.',
+        says: 'A list together with an object.',
         url: `${ONE}&populate[0]=owner&populate[address]=true`,
         rules: ['populate.forms'],
       },

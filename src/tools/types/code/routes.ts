@@ -24,7 +24,7 @@ export interface CodeRoute {
   readonly parameters: ReadonlyMap<ShapingParameter, CodeParameter>
   /** The attributes of entries that the code changes; null if it may change the whole answer. */
   readonly changed: readonly string[] | null
-  /** Where the code is. */
+  /** The places of the code. */
   readonly places: readonly CodePlace[]
 }
 

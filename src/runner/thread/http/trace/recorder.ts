@@ -22,6 +22,7 @@ export class Recorder {
   private core: CodeEffect['core']
   /** The body that the content API answered. */
   private coreBody: unknown
+  private unrouted: string | undefined
   private muted = 0
 
   constructor(folder: string) {
@@ -74,6 +75,11 @@ export class Recorder {
     this.core = core
   }
 
+  /** Notes that no route of the project has the path of a content type. */
+  missed(uid: string): void {
+    this.unrouted = uid
+  }
+
   answered(body: unknown): void {
     this.coreBody = body
   }
@@ -85,6 +91,7 @@ export class Recorder {
       changes: [...this.changes, ...answer].slice(0, MOST_CHANGES),
       core: this.core,
       ran: this.ran,
+      ...(this.unrouted === undefined ? {} : { unrouted: this.unrouted }),
     }
   }
 

@@ -92,7 +92,7 @@ async function follow(
   { subscribers, send }: { readonly subscribers: Subscribers; readonly send: CallServer },
 ): Promise<unknown> {
   const open = new Map<string, Open>()
-  /** `answer` is the answer of the server, once it is there. */
+  /** `answer` is the answer of the server; undefined before it arrives. */
   const fire = async (step: LifecycleStep, answer?: unknown): Promise<void> => {
     const key = keyOf(step)
     if (isBefore(step)) {

@@ -1,4 +1,4 @@
-/** `strapi.admin`: the admin panel is not there. Registrations of permissions are accepted and have no effect. */
+/** `strapi.admin`: a mock has no admin panel. Registrations of permissions are accepted and have no effect. */
 import type { MemberMap } from '../core-parts.ts'
 import { absent, isSilent } from '../unavailable.ts'
 

@@ -79,7 +79,10 @@ async function rowsOf(
   return listOf(await send({ service: 'query', uid, method: 'findMany', args })).filter(isRecord)
 }
 
-/** The locales that a call concerns; undefined for all of them. Without a locale, the answer of the server tells it. */
+/**
+ * The locales that a call concerns; undefined for all of them. Without a locale, the answer of the server names
+ * it.
+ */
 function localesOf(
   { locale }: MemberMap,
   { localized }: HookedModel,

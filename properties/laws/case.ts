@@ -1,0 +1,118 @@
+/** Compares texts without regard to case. */
+
+import { heldBy, likenesses } from '../arbitraries/held.ts'
+import { type LiveLaw, live } from './law.ts'
+import { allOf, changing, idsOf, wholeList } from './replies.ts'
+import { isText, pickScalar, sameSet } from './sets.ts'
+import { textIn } from './shown.ts'
+
+/** Pairs of texts that are equal without regard to case. */
+const CASE_PAIRS: readonly (readonly [string, string])[] = [
+  ['ß', 'SS'],
+  ['ß', 'ẞ'],
+  ['straße', 'STRASSE'],
+  ['ς', 'Σ'],
+  ['οδός', 'ΟΔΌΣ'],
+  ['İ', 'i\u0307'],
+  ['É', 'é'],
+  ['ﬁ', 'FI'],
+  ['abba', 'ABBA'],
+  ['AB', 'aB'],
+]
+
+const bothCases = (text: string): readonly [string, string] => [text.toLowerCase(), text.toUpperCase()]
+
+const casePairs = live({
+  id: 'filters.case-pairs',
+  kind: 'law',
+  looksAt: 'lists',
+  rules: [
+    'filters.op.$eqi',
+    'filters.op.$nei',
+    'filters.op.$containsi',
+    'filters.op.$notContainsi',
+    'filters.op.$startsWithi',
+    'filters.op.$endsWithi',
+    'search.text',
+  ],
+  says:
+    'Two texts that differ in case alone find the same entries by `_q` and by every operator that leaves case aside, ' +
+    'and a dotless i is no i.',
+  experiment: (graph, input) => {
+    const { ask, scene } = wholeList(input, graph)
+    const scalar = pickScalar(scene, ask.type, isText)
+    if (scalar === undefined) return undefined
+    const { name } = scalar
+    const known = heldBy(graph, ask.type, scalar).filter((text) => /^[ -~]*[A-Za-z][ -~]*$/.test(text))
+    const pair =
+      known.length > 0 && scene.roll.chance(40)
+        ? bothCases(scene.roll.pick(likenesses(scene.roll.pick(known))))
+        : scene.roll.pick(CASE_PAIRS)
+    const operators = ['$eqi', '$nei', '$containsi', '$notContainsi', '$startsWithi', '$endsWithi'] as const
+    const filters = operators.flatMap((operator) => pair.map((text) => ({ [name]: { [operator]: text } })))
+    const changes = [...filters.map((one) => ({ filters: one })), ...pair.map((text) => ({ _q: text }))]
+    return {
+      requests: [...changes, { filters: { [name]: { $eqi: 'I' } } }].map((change) => changing(ask, change)),
+      judge: (replies) => {
+        const lists = allOf(replies)
+        if (lists === undefined) return undefined
+        if (lists.at(-1)?.some((entry) => entry[name] === 'ı')) return 'a dotless i is found as an i'
+        const found = lists.slice(0, -1).map(idsOf)
+        return found
+          .map((one, at) =>
+            at % 2 === 0 ? undefined : sameSet(`${pair.join(' and ')}, ${at}`, found[at - 1], one),
+          )
+          .find((fault) => fault !== undefined)
+      },
+    }
+  },
+})
+
+/** The operators that leave case aside, with their meaning for texts of plain letters. */
+const CASELESS: readonly (readonly [string, (value: string, text: string) => boolean])[] = [
+  ['$eqi', (value, text) => value === text],
+  ['$containsi', (value, text) => value.includes(text)],
+  ['$startsWithi', (value, text) => value.startsWith(text)],
+  ['$endsWithi', (value, text) => value.endsWith(text)],
+]
+
+const isPlain = (text: unknown): text is string => typeof text === 'string' && /^[ -~]+$/.test(text)
+
+const shownCase = live({
+  id: 'filters.shown-case',
+  kind: 'law',
+  looksAt: 'lists',
+  lacking: 'no type that may be read has texts',
+  rules: ['filters.op.$eqi', 'filters.op.$containsi', 'filters.op.$startsWithi', 'filters.op.$endsWithi'],
+  says:
+    'Of the texts shown that have plain letters alone, `$eqi`, `$containsi`, `$startsWithi` and `$endsWithi` find just ' +
+    'those that have the piece there in any case.',
+  experiment: (graph, input) => {
+    const { ask, scene } = wholeList(input, graph)
+    const requested = textIn(graph, ask, scene)
+    if (requested === undefined || !isPlain(requested.text)) return undefined
+    const { name } = requested
+    const text = requested.text.toLowerCase()
+    const sent = scene.roll.pick(bothCases(text))
+    const tests = CASELESS.map(([operator]) => ({ [name]: { [operator]: sent } }))
+    return {
+      requests: [undefined, ...tests].map((filters) => changing(ask, { filters })),
+      judge: (replies) => {
+        const [all, ...found] = allOf(replies) ?? []
+        if (all === undefined) return undefined
+        const plain = all.filter((entry) => isPlain(entry[name]))
+        return CASELESS.map(([operator, test], at) => {
+          const ids = idsOf(found[at] ?? [])
+          const hit = plain.filter((entry) => test(String(entry[name]).toLowerCase(), text))
+          return sameSet(
+            operator,
+            idsOf(hit),
+            idsOf(plain.filter(({ id }) => id !== undefined && ids.has(id))),
+          )
+        }).find(Boolean)
+      },
+    }
+  },
+})
+
+export const CASE_LAWS: readonly LiveLaw[] = [casePairs, shownCase]

@@ -1,0 +1,35 @@
+/** The page of servers is fresh: it is made of the measurement, which has today's laws and profiles. */
+import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { describe, expect, test } from 'vitest'
+import { LAWS, liveLaws } from './laws/laws.ts'
+import { MEASURED_PROFILES, pageOf, readBroken } from './laws/servers.ts'
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+const measured = readBroken(root)
+const brokenBy = (test: (profile: string) => boolean): ReadonlySet<string> =>
+  new Set(Object.entries(measured.broken).flatMap(([profile, ids]) => (test(profile) ? ids : [])))
+
+describe('npm run properties -- --servers', () => {
+  test('wrote the page of the documentation', () => {
+    const page = readFileSync(`${root}/.github/docs/laws-servers.md`, 'utf8')
+    expect(page).toBe(pageOf(liveLaws, measured))
+  })
+
+  test('ran under every release and database', () => {
+    expect(Object.keys(measured.broken)).toEqual(MEASURED_PROFILES)
+    const ids = new Set(LAWS.map(({ id }) => id))
+    expect([...brokenBy(() => true)].filter((id) => !ids.has(id))).toEqual([])
+  })
+
+  test('found no law broken that is said to hold', () => {
+    expect(measured.broken['documented']).toEqual([])
+    const inAny = brokenBy((profile) => profile.startsWith('strapi-'))
+    const inNewest = brokenBy((profile) => profile.startsWith('strapi-5.54'))
+    const wrong = liveLaws.filter(
+      ({ id, unedited }) =>
+        unedited !== undefined && (unedited === 'by every server' ? inAny : inNewest).has(id),
+    )
+    expect(wrong.map(({ id }) => id)).toEqual([])
+  })
+})

@@ -1,0 +1,107 @@
+/** Generates bodies that a server must accept: values within the limits of the schema, and what is required. */
+import type { Graph } from '../../src/reference/graph/graph.ts'
+import type { Attribute, ContentType, Model, ScalarType } from '../../src/reference/schema/schema.ts'
+import type { Json } from '../../src/util/json.ts'
+import { modelsOf, type WritableAttribute } from '../../src/writing/index.ts'
+import { calledOf } from '../arbitraries/dataset.ts'
+import type { Roll } from '../arbitraries/dice.ts'
+import { numbered, usualValues } from '../arbitraries/usual.ts'
+import type { WrittenValues } from './documents.ts'
+
+/** The types whose values a reader gets as they were sent. */
+const AS_SENT: readonly ScalarType[] = [
+  'string',
+  'text',
+  'richtext',
+  'email',
+  'enumeration',
+  'integer',
+  'boolean',
+]
+const DEEPEST = 3
+
+/** The attributes of a type whose written values can be compared. */
+export const comparedOf = (graph: Graph, type: ContentType): readonly WritableAttribute[] =>
+  writables(graph, type).filter(({ attribute }) => isCompared(attribute))
+
+const isCompared = (attribute: Attribute): boolean =>
+  attribute.kind === 'scalar' && !attribute.private && AS_SENT.includes(attribute.type)
+
+const ADDED: readonly string[] = ['createdAt', 'updatedAt', 'publishedAt', 'locale', 'localizations']
+
+const writables = (graph: Graph, model: Model): readonly WritableAttribute[] =>
+  [...(modelsOf(graph).get(model.uid)?.attributes.values() ?? [])].filter(
+    ({ writable, attribute }) => writable && !ADDED.includes(attribute.name),
+  )
+
+/** Whether bodies can be made for a type: no required attribute links to other entries. */
+export const isWritable = (graph: Graph, type: ContentType): boolean =>
+  type.uid.startsWith('api::') &&
+  type.kind === 'collectionType' &&
+  comparedOf(graph, type).length > 0 &&
+  needsOnlyValues(graph, type, DEEPEST)
+
+function needsOnlyValues(graph: Graph, model: Model, depth: number): boolean {
+  return writables(graph, model)
+    .filter(({ required }) => required)
+    .every(({ attribute }) => {
+      if (attribute.kind === 'scalar' || attribute.kind === 'zone') return true
+      const part =
+        attribute.kind === 'component' ? graph.schema.components.get(attribute.component) : undefined
+      return part !== undefined && depth > 0 && needsOnlyValues(graph, part, depth - 1)
+    })
+}
+
+/** A body of a new document, or with `isPart` a change of some attributes. `next` numbers unique values. */
+export function bodyFor(
+  graph: Graph,
+  model: Model,
+  roll: Roll,
+  { isPart, next }: { readonly isPart: boolean; readonly next: () => number },
+  depth = DEEPEST,
+): WrittenValues {
+  const data: Record<string, Json> = {}
+  for (const written of writables(graph, model)) {
+    const { attribute, required } = written
+    const isWanted = (required && !isPart) || (isCompared(attribute) && roll.chance(50))
+    if (!isWanted) continue
+    const value = valueFor(graph, model, written, roll, next, depth)
+    if (value !== undefined) data[attribute.name] = value
+  }
+  return data
+}
+
+function valueFor(
+  graph: Graph,
+  model: Model,
+  written: WritableAttribute,
+  roll: Roll,
+  next: () => number,
+  depth: number,
+): Json | undefined {
+  const { attribute, unique, min = 0 } = written
+  switch (attribute.kind) {
+    case 'scalar': {
+      const values = usualValues(attribute, { limits: written, model: calledOf(model) })
+      const value = values.length === 0 ? undefined : roll.pick(values)
+      const isUnique = unique || attribute.type === 'uid'
+      return value === undefined || !isUnique ? value : numbered(value, next(), written)
+    }
+    case 'component': {
+      const part = graph.schema.components.get(attribute.component)
+      if (part === undefined || depth === 0) return undefined
+      const one = (): Json => bodyFor(graph, part, roll, { isPart: false, next }, depth - 1)
+      return attribute.many ? Array.from({ length: Math.max(min, 1) }, one) : one()
+    }
+    case 'zone': {
+      const part = graph.schema.components.get(attribute.components[0] ?? '')
+      if (part === undefined || depth === 0) return []
+      return Array.from({ length: min }, () => ({
+        __component: part.uid,
+        ...bodyFor(graph, part, roll, { isPart: false, next }, depth - 1),
+      }))
+    }
+    default:
+      return undefined
+  }
+}

@@ -1,0 +1,294 @@
+/** Writes as commands of a model, over any schema: create, update, publish, link and delete, each followed by reads. */
+import { isDeepStrictEqual } from 'node:util'
+import * as fc from 'fast-check'
+import type { Graph } from '../../src/reference/graph/graph.ts'
+import type { ContentType, RelationAttribute } from '../../src/reference/schema/schema.ts'
+import { isList, isObject, type Json, type JsonObject } from '../../src/util/json.ts'
+import { modelsOf } from '../../src/writing/index.ts'
+import { type Dice, dice, roll } from '../arbitraries/dice.ts'
+import { member } from '../laws/replies.ts'
+import type { SentRequest, Server } from '../server.ts'
+import { bodyFor, comparedOf, isWritable } from './body.ts'
+import {
+  documentAt,
+  removeDocument,
+  setLinks,
+  setVersion,
+  type WrittenDocument,
+  type WrittenDocuments,
+  type WrittenValues,
+  type WrittenVersion,
+} from './documents.ts'
+
+/** The server that the commands write to. Its data is changed: use one of your own. */
+export interface WriteTarget {
+  readonly server: (request: SentRequest) => ReturnType<Server>
+  /** Sent with each request, such as `{ authorization: 'Bearer …' }`. */
+  readonly headers?: Readonly<Record<string, string>>
+}
+
+/** A write with the reads that show its effect; it throws where a reader finds anything else than the model has. */
+export type WriteCommand = fc.AsyncCommand<WrittenDocuments, WriteTarget>
+
+type NamedDocument = WrittenDocument & { readonly documentId: string }
+
+/** A command of this graph. */
+interface CommandKit {
+  readonly graph: Graph
+  readonly types: readonly ContentType[]
+  readonly next: () => number
+}
+
+/**
+ * Sequences of writes for the collection types of a graph, for `fc.asyncModelRun`. A document that was created is read; an
+ * update changes what it names alone; publishing leaves the draft; a link moves; a deleted document is gone from every
+ * list and link.
+ *
+ * ```ts
+ * await fc.assert(
+ *   fc.asyncProperty(writeCommands(graph), async (commands) => {
+ *     await fc.asyncModelRun(() => ({ model: writtenDocuments(), real: { server } }), commands)
+ *   }),
+ * )
+ * ```
+ *
+ * @throws RangeError for a graph without a type that such a body can be made for.
+ */
+export function writeCommands(
+  graph: Graph,
+  { maxCommands = 20 }: { readonly maxCommands?: number } = {},
+): fc.Arbitrary<Iterable<WriteCommand>> {
+  const types = [...graph.schema.contentTypes.values()].filter((type) => isWritable(graph, type))
+  if (types.length === 0)
+    throw new RangeError('no collection type of the graph has an attribute that can be written and compared')
+  // Unique values continue, so that a server may keep the documents of earlier runs.
+  let count = Date.now() % 1_000_000_000
+  const kit: CommandKit = { graph, types, next: () => count++ }
+  const at = fc.nat({ max: 99 })
+  const throws = dice(60)
+  return fc.commands(
+    [
+      fc.tuple(at, throws, fc.boolean()).map((all) => create(kit, ...all)),
+      fc.tuple(at, throws, fc.boolean()).map((all) => update(kit, ...all)),
+      fc.tuple(at, at, fc.array(at, { maxLength: 3 })).map((all) => link(kit, ...all)),
+      at.map((one) => publish(kit, one)),
+      at.map((one) => remove(kit, one)),
+    ],
+    { maxCommands, size: 'max' },
+  )
+}
+
+const command = (
+  name: string,
+  check: (model: Readonly<WrittenDocuments>) => boolean,
+  run: (model: WrittenDocuments, target: WriteTarget) => Promise<void>,
+): WriteCommand => ({ check, run, toString: () => name })
+
+function create(kit: CommandKit, at: number, throws: Dice, isPublished: boolean): WriteCommand {
+  const { graph, types, next } = kit
+  const type = types[at % types.length]
+  if (type === undefined)
+    return command(
+      'nothing',
+      () => false,
+      async () => {},
+    )
+  const body = bodyFor(graph, type, roll(throws), { isPart: false, next })
+  return command(
+    `create ${type.singularName} ${JSON.stringify(body)}`,
+    () => true,
+    async (model, target) => {
+      const sent = await send(target, 'POST', urlOf(graph, type, '', isPublished), body, 201)
+      const documentId = String(member(member(sent, 'data'), 'documentId'))
+      if (model.documents.has(documentId)) throw new Error(`${documentId} is the documentId of two documents`)
+      const version: WrittenVersion = { values: { ...defaultsOf(graph, type), ...body }, links: {} }
+      setVersion(model, documentId, type, version, isPublished)
+      await compare(kit, model, target)
+    },
+  )
+}
+
+function update(kit: CommandKit, at: number, throws: Dice, isPublished: boolean): WriteCommand {
+  const name = `update ${at} with ${throws.length} dice${isPublished ? ', published' : ''}`
+  return command(name, isAny, async (model, target) => {
+    const found = documentAt(model, at)
+    if (found === undefined) return
+    const { type, documentId, draft } = found
+    const body = bodyFor(kit.graph, type, roll(throws), { isPart: true, next: kit.next })
+    await send(target, 'PUT', urlOf(kit.graph, type, documentId, isPublished), body, 200)
+    setVersion(model, documentId, type, { ...draft, values: { ...draft.values, ...body } }, isPublished)
+    await compare(kit, model, target)
+  })
+}
+
+function publish(kit: CommandKit, at: number): WriteCommand {
+  const isDraft = ({ type }: WrittenDocument): boolean => type.draftAndPublish
+  return command(
+    `publish ${at}`,
+    (model) => documentAt(model, at, isDraft) !== undefined,
+    async (model, target) => {
+      const found = documentAt(model, at, isDraft)
+      if (found === undefined) return
+      await send(target, 'PUT', urlOf(kit.graph, found.type, found.documentId, true), {}, 200)
+      setVersion(model, found.documentId, found.type, found.draft, true)
+      await compare(kit, model, target)
+    },
+  )
+}
+
+function link(kit: CommandKit, at: number, which: number, targets: readonly number[]): WriteCommand {
+  const fits = ({ type }: WrittenDocument): boolean => linksOf(kit, type).length > 0
+  const name = `link ${at} by ${which} to ${targets.join()}`
+  return command(
+    name,
+    (model) => documentAt(model, at, fits) !== undefined,
+    async (model, target) => {
+      const owner = documentAt(model, at, fits)
+      const all = owner === undefined ? [] : linksOf(kit, owner.type)
+      const attribute = all[which % all.length]
+      if (owner === undefined || attribute === undefined) return
+      const { name: to, many } = attribute
+      const ids = targets.flatMap(
+        (one) => documentAt(model, one, ({ type }) => type.uid === attribute.target)?.documentId ?? [],
+      )
+      const linked = [...new Set(ids)].slice(0, many ? undefined : 1)
+      const body = { [to]: { set: linked } }
+      await send(target, 'PUT', urlOf(kit.graph, owner.type, owner.documentId, false), body, 200)
+      setLinks(model, owner, to, linked, isOwned(kit.graph, owner.type, to))
+      await compare(kit, model, target)
+    },
+  )
+}
+
+function remove(kit: CommandKit, at: number): WriteCommand {
+  return command(`delete ${at}`, isAny, async (model, target) => {
+    const found = documentAt(model, at)
+    if (found === undefined) return
+    const { type, documentId } = found
+    await send(target, 'DELETE', urlOf(kit.graph, type, documentId), undefined, 204)
+    removeDocument(model, documentId)
+    for (const isPublished of [false, true])
+      await send(target, 'GET', urlOf(kit.graph, type, documentId, isPublished), undefined, 404)
+    const list = `${urlOf(kit.graph, type, '')}?filters[documentId][$eq]=${documentId}`
+    for (const status of ['draft', 'published']) {
+      const found = await send(target, 'GET', `${list}&status=${status}`, undefined, 200)
+      if (!isDeepStrictEqual(member(found, 'data'), []))
+        throw new Error(`${documentId} is deleted, and in the list: ${JSON.stringify(found)}`)
+    }
+    await compare(kit, model, target)
+  })
+}
+
+/**
+ * Deletes the documents that the commands wrote, for a server that has other data too.
+ *
+ * ```ts
+ * await removeWritten(graph, model, { server })
+ * ```
+ */
+export async function removeWritten(
+  graph: Graph,
+  model: WrittenDocuments,
+  target: WriteTarget,
+): Promise<void> {
+  for (const [documentId, { type }] of model.documents)
+    await send(target, 'DELETE', urlOf(graph, type, documentId), undefined, 204)
+  model.documents.clear()
+}
+
+const isAny = ({ documents }: Readonly<WrittenDocuments>): boolean => documents.size > 0
+
+const defaultsOf = (graph: Graph, type: ContentType): WrittenValues =>
+  Object.fromEntries(
+    comparedOf(graph, type).map(({ attribute, default: usual = null }) => [attribute.name, usual]),
+  )
+
+/** The relations to types with the same versions, whose entries a reader sees as they were linked. */
+function linksOf({ graph, types }: CommandKit, type: ContentType): readonly RelationAttribute[] {
+  return [...type.attributes.values()].filter((attribute): attribute is RelationAttribute => {
+    if (attribute.kind !== 'relation' || attribute.via !== 'stored' || attribute.private) return false
+    const target = types.find(({ uid }) => uid === attribute.target)
+    const isKnown = modelsOf(graph).get(type.uid)?.attributes.get(attribute.name)?.cardinality !== undefined
+    const areAlike =
+      target?.draftAndPublish === type.draftAndPublish &&
+      target.localized === type.localized &&
+      target !== type
+    return isKnown && areAlike
+  })
+}
+
+/** Whether an entry is linked from one other at most. */
+function isOwned(graph: Graph, type: ContentType, name: string): boolean {
+  const cardinality = modelsOf(graph).get(type.uid)?.attributes.get(name)?.cardinality
+  return cardinality === 'oneToOne' || cardinality === 'oneToMany'
+}
+
+function urlOf(
+  graph: Graph,
+  { pluralName, draftAndPublish }: ContentType,
+  documentId: string,
+  isPublished?: boolean,
+) {
+  const path = `${graph.settings.prefix}/${pluralName}${documentId === '' ? '' : `/${documentId}`}`
+  if (isPublished === undefined || !draftAndPublish) return path
+  return `${path}?status=${isPublished ? 'published' : 'draft'}`
+}
+
+async function send(
+  { server, headers = {} }: WriteTarget,
+  method: string,
+  url: string,
+  data: WrittenValues | undefined,
+  status: number,
+): Promise<Json> {
+  const body = data === undefined ? {} : { body: JSON.stringify({ data }) }
+  const typed = data === undefined ? {} : { 'content-type': 'application/json' }
+  const reply = await server({ method, url, headers: { ...headers, ...typed }, ...body })
+  if (reply.status !== status)
+    throw new Error(
+      `${method} ${url} ${body.body ?? ''}\nanswers ${reply.status} ${reply.body}\nexpected ${status}`,
+    )
+  return reply.body === '' ? null : JSON.parse(reply.body)
+}
+
+/** Reads every written document in each version. */
+async function compare(kit: CommandKit, model: WrittenDocuments, target: WriteTarget): Promise<void> {
+  for (const [documentId, document] of model.documents) {
+    await compareVersion(kit, target, { ...document, documentId }, false)
+    if (document.type.draftAndPublish) await compareVersion(kit, target, { ...document, documentId }, true)
+  }
+}
+
+async function compareVersion(
+  kit: CommandKit,
+  target: WriteTarget,
+  { type, documentId, draft, published }: NamedDocument,
+  isPublished: boolean,
+): Promise<void> {
+  const version = isPublished ? published : draft
+  const links = isPublished ? [] : linksOf(kit, type)
+  const query = links.map(({ name }) => `populate[${name}][fields][0]=documentId`).join('&')
+  const url = urlOf(kit.graph, type, documentId, isPublished)
+  const full = query === '' ? url : `${url}${url.includes('?') ? '&' : '?'}${query}`
+  const read = await send(target, 'GET', full, undefined, version === undefined ? 404 : 200)
+  const entry = member(read, 'data')
+  if (version === undefined || !isObject(entry)) return
+  const names = comparedOf(kit.graph, type).map(({ attribute }) => attribute.name)
+  const wrong =
+    names.find((name) => !isDeepStrictEqual(entry[name], version.values[name] ?? null)) ??
+    links
+      .map(({ name }) => name)
+      .find((name) => !isDeepStrictEqual(idsIn(entry, name), sorted(version.links[name])))
+  if (wrong === undefined) return
+  const wanted = wrong in version.values ? version.values[wrong] : (version.links[wrong] ?? [])
+  throw new Error(
+    `GET ${full}\n${wrong} is ${JSON.stringify(entry[wrong])}\nexpected ${JSON.stringify(wanted)}`,
+  )
+}
+
+const sorted = (ids: readonly string[] = []): readonly string[] => ids.toSorted()
+function idsIn(entry: JsonObject, name: string): readonly string[] {
+  const value = entry[name] ?? null
+  const linked = isList(value) ? value : [value]
+  return sorted(linked.flatMap((one) => (isObject(one) ? [String(one.documentId)] : [])))
+}

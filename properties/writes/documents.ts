@@ -1,0 +1,98 @@
+/** The model of written documents: what a reader must find after each write, as a map. */
+import type { ContentType } from '../../src/reference/schema/schema.ts'
+import type { Json } from '../../src/util/json.ts'
+
+/** Attribute → the value that a reader sees. */
+export type WrittenValues = Readonly<Record<string, Json>>
+
+/** One version of a document: its values, and its links as documentIds. */
+export interface WrittenVersion {
+  readonly values: WrittenValues
+  readonly links: Readonly<Record<string, readonly string[]>>
+}
+
+export interface WrittenDocument {
+  readonly type: ContentType
+  /** The only version of a type without drafts. */
+  readonly draft: WrittenVersion
+  readonly published: WrittenVersion | undefined
+}
+
+/** The documents that the commands wrote, by documentId. Those that a server had before are not in it. */
+export interface WrittenDocuments {
+  readonly documents: Map<string, WrittenDocument>
+}
+
+/**
+ * No document yet.
+ *
+ * ```ts
+ * await fc.asyncModelRun(() => ({ model: writtenDocuments(), real: { server } }), commands)
+ * ```
+ */
+export const writtenDocuments = (): WrittenDocuments => ({ documents: new Map() })
+
+/** One of the documents that fit, by any number. */
+export function documentAt(
+  { documents }: Readonly<WrittenDocuments>,
+  at: number,
+  fits: (document: WrittenDocument) => boolean = () => true,
+): (WrittenDocument & { readonly documentId: string }) | undefined {
+  const all = [...documents].filter(([, document]) => fits(document))
+  const [documentId, document] = all[at % Math.max(all.length, 1)] ?? []
+  return documentId === undefined || document === undefined ? undefined : { ...document, documentId }
+}
+
+/** Replaces the draft, and with `status=published` the published version as well. */
+export function setVersion(
+  { documents }: WrittenDocuments,
+  documentId: string,
+  type: ContentType,
+  version: WrittenVersion,
+  isPublished: boolean,
+): void {
+  const published = isPublished ? version : documents.get(documentId)?.published
+  documents.set(documentId, { type, draft: version, published })
+}
+
+/** Removes a document, and every link to it. */
+export function removeDocument({ documents }: WrittenDocuments, documentId: string): void {
+  documents.delete(documentId)
+  const without = ({ values, links }: WrittenVersion): WrittenVersion => ({
+    values,
+    links: mapped(links, (ids) => ids.filter((id) => id !== documentId)),
+  })
+  for (const [id, { type, draft, published }] of documents)
+    documents.set(id, { type, draft: without(draft), published: published && without(published) })
+}
+
+/** Links an attribute to other documents. Where a target has one owner, it leaves its old one. */
+export function setLinks(
+  model: WrittenDocuments,
+  owner: WrittenDocument & { readonly documentId: string },
+  name: string,
+  targets: readonly string[],
+  isOwned: boolean,
+): void {
+  if (isOwned) {
+    for (const [id, { type, draft, published }] of model.documents) {
+      if (type !== owner.type) continue
+      const kept = (draft.links[name] ?? []).filter((target) => !targets.includes(target))
+      model.documents.set(id, {
+        type,
+        draft: { ...draft, links: { ...draft.links, [name]: kept } },
+        published,
+      })
+    }
+  }
+  const { type, published } = owner
+  const draft = model.documents.get(owner.documentId)?.draft ?? owner.draft
+  const links = { ...draft.links, [name]: targets }
+  model.documents.set(owner.documentId, { type, draft: { ...draft, links }, published })
+}
+
+const mapped = <T>(
+  object: Readonly<Record<string, T>>,
+  change: (value: T) => T,
+): Readonly<Record<string, T>> =>
+  Object.fromEntries(Object.entries(object).map(([key, value]) => [key, change(value)]))

@@ -1,0 +1,44 @@
+/** `--anonymize` of the commands that write a source. */
+import { randomBytes } from 'node:crypto'
+import type { Command } from 'commander'
+import { graphOf } from '../../sources/index.ts'
+import { anonymized } from '../../sources/write/anonymized.ts'
+import { printableLines } from '../../util/printable.ts'
+import { collect } from '../numbers.ts'
+import type { Opened } from '../source.ts'
+import { printError } from '../terminal.ts'
+
+export interface AnonymizingOptions {
+  readonly anonymize?: true
+  readonly anonymizeAlso: readonly string[]
+}
+
+export const withAnonymizing = (command: Command): Command =>
+  command
+    .option(
+      '--anonymize',
+      'replace the e-mails of all types and every text of users: names, phones, free text; lengths, uniqueness and relations stay',
+    )
+    .option(
+      '--anonymize-also <attribute>',
+      'an attribute that is replaced too, such as api::author.author.name; repeatable',
+      collect,
+      [],
+    )
+
+const KEY_BYTES = 32
+
+/** The source with replaced texts, and a line about them. @throws SourceError for an unknown attribute */
+export function withoutPeople(opened: Opened, { anonymize, anonymizeAlso }: AnonymizingOptions): Opened {
+  if (anonymize !== true && anonymizeAlso.length === 0) return opened
+  // The key is forgotten, so that nobody can test a guess.
+  const options = { marked: anonymizeAlso, key: randomBytes(KEY_BYTES) }
+  const { source, replaced } = anonymized(opened.source, opened.graph, options)
+  const list = [...replaced].map(([name, count]) => `${name} (${count})`).join(', ')
+  printError(
+    printableLines(
+      `Anonymized: ${list === '' ? 'nothing, as there are no users, e-mails or marked attributes' : list}. Dates, numbers, media files and other texts stay.`,
+    ),
+  )
+  return { ...opened, source, graph: graphOf(source) }
+}

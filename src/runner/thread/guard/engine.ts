@@ -1,0 +1,55 @@
+/** Closes the ways around the thread that Node's own modules have: other threads of the process, and its engine. */
+import inspector from 'node:inspector'
+import Module, { createRequire, syncBuiltinESMExports } from 'node:module'
+import v8 from 'node:v8'
+import type { WASIOptions } from 'node:wasi'
+import { type Refuse, replaceMethod } from './refuse.ts'
+
+export function guardEngine(refuse: Refuse): void {
+  replaceMethod(inspector, 'open', () => () => {
+    throw refuse('opens the inspector', 'Populace keeps it closed for the code of a project.')
+  })
+  replaceMethod(inspector.Session.prototype, 'connectToMainThread', () => () => {
+    throw refuse('inspects the main thread', 'Inspect its own thread with connect().')
+  })
+  replaceMethod(v8, 'setFlagsFromString', () => (flags) => {
+    const shown = String(flags).slice(0, 50)
+    throw refuse(`sets the flags of V8 ${shown}`, 'Flags are for the whole process. NODE_OPTIONS sets them.')
+  })
+  // Hooks of the loader run in a thread of their own, without any guard.
+  replaceMethod(Module, 'register', () => (file) => {
+    const shown = String(file).slice(0, 50)
+    throw refuse(`registers the loader hooks ${shown}`, 'Populace loads TypeScript and ESM itself.')
+  })
+  hidePorts()
+  keepFromExit()
+  syncBuiltinESMExports()
+}
+
+/** The port of this thread is among its handles. A message of the code is none of Populace. */
+function hidePorts(): void {
+  replaceMethod(
+    process,
+    '_getActiveHandles',
+    (usual) =>
+      function () {
+        const handles = Reflect.apply(usual, this, [])
+        return Array.isArray(handles) ? handles.filter((one) => !(one instanceof MessagePort)) : []
+      },
+  )
+}
+
+/** `proc_exit` of WASI ends the whole process, unless the instance returns at its exit. */
+function keepFromExit(): void {
+  const { emitWarning } = process
+  // The module warns that it is experimental, also where the code does not use it.
+  process.emitWarning = () => undefined
+  const wasi: typeof import('node:wasi') = createRequire(import.meta.url)('node:wasi')
+  process.emitWarning = emitWarning
+  class ReturningWasi extends wasi.WASI {
+    constructor(options: WASIOptions) {
+      super({ ...options, returnOnExit: true })
+    }
+  }
+  Object.defineProperty(wasi, 'WASI', { value: ReturningWasi, configurable: true, writable: true })
+}

@@ -1,0 +1,63 @@
+/** The words of comments, messages and pages: patterns that made sentences hard to read, and have no other use. */
+import { describe, expect, test } from 'vitest'
+import { sources } from './sources.ts'
+
+/** Comments and texts of a line, without code: a line of a comment, or the quoted texts of any other line. */
+function prose(line: string): string {
+  if (/^\s*(?:\*|\/\*\*|\/\/)/.test(line)) return line.replaceAll(/`[^`]*`/g, '')
+  return [...line.matchAll(/'((?:[^'\\]|\\.){15,})'|"((?:[^"\\]|\\.){15,})"|`((?:[^`\\]|\\.){15,})`/g)]
+    .map(([, one = '', two = '', three = '']) => `${one}${two}${three}`)
+    .join(' ')
+}
+
+/** Each with the words that replace it. */
+const PATTERNS: readonly (readonly [pattern: RegExp, instead: string])[] = [
+  [/^\s*(?:\/\*\*|\*|\/\/) (?:Who|Whoever|Whatever|Whose) [a-z]/, 'a noun as the subject'],
+  [/\b(?:is|are|was|were) told\b/, 'reported, printed, returned'],
+  [/\btells (?:what|which|who|where|that)\b/, 'says, lists, names'],
+  [/\b(?:nobody|no one) was given\b/, 'unknown'],
+  [/\b(?:begin|begins|made|make|makes) anew\b/, 'starts again, creates, resets'],
+  [/\bthat there (?:is|are) not\b/, 'unknown, missing'],
+  [/\bcase aside\b/, 'ignoring case'],
+  [/\b(?:is|are) asked for\b/, 'requested'],
+  [/\bwithout a word\b/, 'silently'],
+  [/\bfalls? to (?:whoever|whatever)\b/, 'a noun as the subject'],
+]
+
+/** Rooms whose texts follow the pages of style. */
+const ROOMS = [
+  'cli',
+  'explain',
+  'reference',
+  'runner',
+  'semantics',
+  'server',
+  'sources',
+  'tools',
+  'util',
+  'writing',
+]
+
+const found = (lines: readonly string[]): readonly string[] =>
+  lines.flatMap((line) =>
+    PATTERNS.filter(([pattern]) => pattern.test(prose(line))).map(
+      ([, instead]) => `${line.trim()} → ${instead}`,
+    ),
+  )
+
+describe('words', () => {
+  test('the patterns find what they are for, and leave code alone', () => {
+    expect(
+      found(['/** Whatever is left of it. */', "  says: 'the reason is told at once'", '// made anew']),
+    ).toHaveLength(3)
+    expect(
+      found(['const told = isTold(anew)', '/** A note. */', "import { told } from './told.ts'"]),
+    ).toEqual([])
+  })
+
+  test('no comment and no message uses them', () => {
+    const files = ROOMS.flatMap((room) => sources(`src/${room}`))
+    expect(files.length).toBeGreaterThan(500)
+    expect(files.flatMap(({ path, lines }) => found(lines).map((line) => `${path}: ${line}`))).toEqual([])
+  })
+})

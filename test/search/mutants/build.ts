@@ -1,0 +1,33 @@
+/** A copy of the build, to break one file of it at a time. It needs no compiler, so a fault takes no time to seed. */
+import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { transform } from 'sucrase'
+import { type Fault, seeded } from './mutants.ts'
+
+export interface BuildCopy {
+  readonly dir: string
+  readonly remove: () => void
+}
+
+export function copyOfBuild(root: string): BuildCopy {
+  const dir = mkdtempSync(join(tmpdir(), 'populace-seeded-'))
+  cpSync(join(root, 'dist'), join(dir, 'dist'), { recursive: true })
+  for (const name of ['node_modules', 'fixtures', 'package.json'])
+    symlinkSync(join(root, name), join(dir, name))
+  return { dir, remove: () => rmSync(dir, { recursive: true }) }
+}
+
+/** Seeds a fault into a copy, and returns the function that removes it. */
+export function seededBuild(root: string, dir: string, fault: Fault): () => void {
+  const built = join(dir, 'dist', fault.file.replace(/\.ts$/, '.js'))
+  const sound = readFileSync(built, 'utf8')
+  writeFileSync(built, compiled(seeded(readFileSync(join(root, fault.file), 'utf8'), fault)))
+  return () => writeFileSync(built, sound)
+}
+
+/** Removes the types without a check, since a fault may have wrong ones. */
+function compiled(text: string): string {
+  const { code } = transform(text, { transforms: ['typescript'], disableESTransforms: true })
+  return code.replaceAll(/(from\s+'\.[^']*)\.ts'/g, "$1.js'")
+}

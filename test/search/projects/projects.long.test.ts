@@ -1,0 +1,18 @@
+/** A few hostile projects: `npm run search -- hostile-projects` opens more. */
+import { fileURLToPath } from 'node:url'
+import { expect, test } from 'vitest'
+import { tryProject } from './search.ts'
+
+const CLI = fileURLToPath(new URL('../../../dist/bundle/cli.js', import.meta.url))
+/** Only a command that hangs takes so long. */
+const HANGS_AFTER_MILLISECONDS = 60_000
+const SEEDS = Array.from({ length: 24 }, (_, at) => 3_000 + at)
+
+test.each(SEEDS)(
+  'the project of seed %i ends with a status and sentences',
+  async (seed) => {
+    const { says, fault } = await tryProject(CLI, seed, HANGS_AFTER_MILLISECONDS)
+    expect(fault, says).toBeUndefined()
+  },
+  120_000,
+)
