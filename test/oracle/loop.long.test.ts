@@ -1,6 +1,6 @@
 /** Causes that are called by their names, some more of them than in `loop.test.ts`; all of them: `faulty-servers.long.test.ts`. */
 import { expect, test } from 'vitest'
-import { check } from '../../src/oracle/index.ts'
+import { check, lastRunOf } from '../../src/oracle/index.ts'
 import { graph, PATIENT, suite } from './conforming.ts'
 import { planted } from './planted.ts'
 import { TRUE_CAUSES } from './true-causes.ts'
@@ -13,4 +13,22 @@ test.each(named)('a cause is named correctly: %s', async (id) => {
   const every = suite.filter((_one, at) => at % 8 === 0)
   const { causes } = await check(planted(id).server(graph), { ...options, suite: every })
   expect(TRUE_CAUSES[id]).toContain(causes[0]?.rule)
+})
+
+const wrong = planted('error names').server(graph)
+const RUNS = [1, 2, 3, 4, 5]
+
+test.each([
+  { how: 'with `bail`', more: { bail: true } },
+  { how: 'as a shard', more: { shard: { number: 2, of: 3 } } },
+])('an unchanged server has the same report five times $how', async ({ more }) => {
+  const whole = { ...options, suite, ...more }
+  const first = await check(wrong, whole)
+  expect(first.causes.length).toBeGreaterThan(0)
+  const last = lastRunOf(first.causes, true)
+  for (const _run of RUNS) {
+    const { causes, since } = await check(wrong, { ...whole, last })
+    expect(causes.map(({ key }) => key)).toEqual(first.causes.map(({ key }) => key))
+    expect(since).toEqual({ mended: [], new: [] })
+  }
 })

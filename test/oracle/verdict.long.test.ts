@@ -33,19 +33,25 @@ function statuses(report: Report): Readonly<Record<string, number>> {
     readonly runs: readonly [{ readonly invocations: readonly [{ readonly exitCode: number }] }]
   } = JSON.parse(writeReport('sarif', report))
   const github = writeReport('github', report)
+  const markdown = writeReport('markdown', report)
   return {
     junit: total('errors') > 0 ? 2 : total('failures') > 0 ? 1 : 0,
     tap: tap.includes('Bail out!') ? 2 : /^not ok (?!.* # TODO)/m.test(tap) ? 1 : 0,
     sarif: sarif.runs[0].invocations[0].exitCode,
     github: github.includes('Not checked') ? 2 : github.includes('::error') ? 1 : 0,
+    markdown: markdown.includes('Not checked') ? 2 : /Conformant: |Passed: /.test(markdown) ? 0 : 1,
   }
 }
 
 describe.each(Object.entries(SERVERS))('the verdict about a server: %s', (_name, server) => {
-  test.each(LEVELS)('is the same in each format with --fail-on %s', async (failOn) => {
-    const report = await check(server, { ...options, failOn })
+  // With three levels and four servers, 48 runs.
+  const runs = LEVELS.flatMap((failOn) => [1, 2, 3, 4].map((seed) => ({ failOn, seed })))
+  test.each(runs)('is the same in each format with --fail-on $failOn and seed $seed', async (choice) => {
+    const report = await check(server, { ...options, ...choice })
     const status = exitStatus(report)
-    expect(statuses(report)).toEqual({ junit: status, tap: status, sarif: status, github: status })
+    expect(statuses(report)).toEqual({
+      ...{ junit: status, tap: status, sarif: status, github: status, markdown: status },
+    })
     const annotations = writeReport('github', report).trimEnd().split('\n')
     expect(annotations.length).toBeLessThanOrEqual(10)
     const reasons = status === 0 ? [] : report.notices
