@@ -11,6 +11,7 @@ import { openapiOf } from '../../src/tools/openapi/index.ts'
 import type { JsonObject } from '../../src/util/json.ts'
 import { firstIds, firstState, type WriteRuleId, write } from '../../src/writing/index.ts'
 import { graphOf } from '../support/datasets.ts'
+import { hasUnfinishedComponent } from '../support/new-components.ts'
 import { SEED } from '../support/seed.ts'
 import { baseOf, Markers, type RecordedWrite, readSessions, sent } from '../support/writes.ts'
 
@@ -190,6 +191,7 @@ describe('bodies that are generated', () => {
         // JSON Schema cannot express two cases: a to-one morph relation takes only null, and an object in place
         // of blocks counts as null.
         if (isMorph || /"blocks\d":\{/.test(JSON.stringify(one.data))) continue
+        if (one.method === 'PUT' && hasUnfinishedComponent(graph, one.type.uid, one.data)) continue
         const isValid = operation.body({ data: one.data })
         const label = `${one.method} ${request.url} ${JSON.stringify(one.data)} ${body}`
         if (status < 300) {
