@@ -191,7 +191,7 @@ describe('the rows of an answer', () => {
     const where = await wanted.boundingBox()
     // The whole list has more reasons than the panel has room for.
     await rows.first().hover()
-    await page.getByLabel('Why', { exact: true }).getByText('entries 1 to 3').waitFor()
+    await page.getByLabel('Why', { exact: true }).getByText('entries 1 to 3', { exact: true }).waitFor()
     expect(await wanted.boundingBox()).toEqual(where)
     await wanted.hover()
     await page.mouse.down()
