@@ -77,7 +77,9 @@ describe('a rule', () => {
     await first.getByLabel('URL').fill('/api/restaurants?fields=nope')
     await first.getByRole('button', { name: 'Run' }).click()
     await first.locator('.verdict.bad').waitFor()
-    expect(await first.locator('.verdict').textContent()).toContain('differs from the one that the case expects')
+    expect(await first.locator('.verdict').textContent()).toContain(
+      'differs from the one that the case expects',
+    )
     expect(await first.locator('.facts .status').textContent()).toBe('400')
     await first.getByText('Answer', { exact: true }).click()
     const answer = first.locator('.result pre.json').first()
