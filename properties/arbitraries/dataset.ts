@@ -68,7 +68,7 @@ export function draftRows(
   return rows
 }
 
-/** What all documents of a dataset share. */
+/** The values that all documents of a dataset share. */
 interface DatasetKit {
   readonly schema: Schema
   readonly models: WriteModels

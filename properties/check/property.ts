@@ -46,7 +46,7 @@ export function asProperty(
   })
 }
 
-/** What the last property that saw an input prints of it. */
+/** The printed form of each input that ran. */
 const texts = new WeakMap<ExperimentInput, () => string>()
 
 function printed(raw: ExperimentInput): PrintedInput {

@@ -84,7 +84,7 @@ const CHANGES = [
 
 const textOf = async (path: string): Promise<string> => (await fetch(`${server.url}${path}`)).text()
 
-/** What a visitor of the server's own pages sees. */
+/** The server's own pages, as a visitor sees them. */
 const state = (): Promise<readonly string[]> =>
   Promise.all(
     ['/_populace/worlds', '/_populace/trouble', '/api/categories?pagination[pageSize]=100'].map(textOf),
@@ -164,7 +164,7 @@ test('by forms, images, scripts, styles, frames, beacons and sockets', async () 
     )
     await expect.poll(() => sent).toBeGreaterThanOrEqual(5 * READS.length + 1)
     await page.waitForLoadState('networkidle')
-    // What a frame shows is a refusal: the page cannot read it, and its visitor sees nothing to click.
+    // The frame shows a refusal. The page cannot read it, and its visitor has nothing to click.
     const framed = await Promise.all(
       page
         .frames()

@@ -7,7 +7,7 @@ export interface Coverage {
   readonly count: (rules: readonly CheckedRule[], differs: boolean) => void
   /** How many equal answers followed a rule. */
   readonly equal: (rule: CheckedRule) => number
-  /** The rules each of which alone tells a wrong answer from an equal one; see `pairs.ts`. */
+  /** The rules that separate a wrong answer from a right one by a pair of requests; see `pairs.ts`. */
   readonly aloneIn: (rules: readonly CheckedRule[]) => ReadonlySet<string>
   readonly compared: () => number
   readonly differing: () => number

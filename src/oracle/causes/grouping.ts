@@ -24,7 +24,7 @@ const WEIGHT_OF_OTHERS = 0.6
 const WEIGHT_OF_ONLY = 3
 /** The factor for a rule that the case of the finding is about. */
 const WEIGHT_OF_CASE = 1.5
-/** The factor for a rule that alone tells the wrong answer from a right one. */
+/** The factor for a rule that a pair of requests isolates: one answer is wrong, the other one right. */
 const WEIGHT_OF_PAIR = 2
 /** The factor for a generated request that was not made minimal. */
 const WEIGHT_OF_WHOLE = 0.5

@@ -1,4 +1,4 @@
-/** What else changes on the other databases of a release. */
+/** Compares a release on one database with the same release on the others. */
 import type { ApiRequest } from '../../reference/api.ts'
 import type { Graph } from '../../reference/graph/graph.ts'
 import type { DatabaseName } from '../../reference/strapi/databases/databases.ts'

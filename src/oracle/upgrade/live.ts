@@ -20,7 +20,7 @@ export interface Surprise {
   readonly breaks: boolean
 }
 
-/** What real servers say about a prediction. */
+/** The answers of real servers, compared with the prediction. */
 export interface LiveReport {
   readonly servers: readonly string[]
   readonly asked: number

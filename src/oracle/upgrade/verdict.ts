@@ -1,4 +1,4 @@
-/** What a comparison proves. Equal failures on both sides prove nothing. */
+/** The verdict of a comparison. Equal failures on both sides prove nothing. */
 import type { Comparison } from './compare.ts'
 import type { LiveReport } from './live.ts'
 
@@ -6,7 +6,7 @@ export type UpgradeVerdict = 'alike' | 'changed' | 'breaks' | 'not compared'
 
 export interface VerdictAndFix {
   readonly verdict: UpgradeVerdict
-  /** What to do so that the requests can be compared; null for any other verdict. */
+  /** The fix that makes the requests comparable; null for any other verdict. */
   readonly fix: string | null
 }
 
@@ -37,7 +37,7 @@ export function judged(
 
 const sum = (numbers: readonly number[]): number => numbers.reduce((total, one) => total + one, 0)
 
-/** What to do about a 401 to every request. */
+/** The fix for a 401 to every request. */
 export const TOKEN_FIX =
   'The token is unknown to this data, or it expired. Send a valid one, or say whose it is: --token ROLE=VALUE.'
 

@@ -125,7 +125,7 @@ function routeOf(type: ContentType, role: Role): SeenRoute {
   }
 }
 
-/** What all models have in common. */
+/** The facts of a server that every model needs. */
 interface SeenServer {
   readonly findable: readonly Uid[]
   readonly documentIds: ReadonlySet<Uid>

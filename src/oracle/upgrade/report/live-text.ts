@@ -13,7 +13,7 @@ export const elsewhereLines = (databases: readonly Elsewhere[]): readonly string
       `On ${database}, ${changed} ${changed === 1 ? 'request is' : 'requests are'} answered otherwise (${broken} break), by ${because.join(', ') || 'several decisions together'}: ${printable(request, LINE)}`,
   )
 
-/** What real servers say; empty without one. */
+/** The lines about the answers of real servers; none if no real server was compared. */
 export function liveLines(live: LiveReport | null): readonly string[] {
   if (live === null) return []
   const { servers, asked, unanswered, confirmed, missing, surprises } = live

@@ -22,7 +22,7 @@ export interface UpgradeReport {
   /** Sentences about both servers. */
   readonly warnings: readonly string[]
   readonly verdict: UpgradeVerdict
-  /** What to do so that the requests can be compared; null if they were. */
+  /** The fix that makes the requests comparable; null if they were compared. */
   readonly fix: string | null
   /** The number of different requests. */
   readonly asked: number
@@ -39,7 +39,7 @@ export interface UpgradeReport {
   readonly groups: readonly GroupReport[]
   /** Other databases on which the newer release answers otherwise. */
   readonly databases: readonly Elsewhere[]
-  /** What real servers say; null without one. */
+  /** The answers of real servers; null if no real server was compared. */
   readonly live: LiveReport | null
 }
 
@@ -159,7 +159,7 @@ export function statusLine({ statuses: { before, after } }: UpgradeReport): stri
 const SHOWN_FAILURES = 10
 const SHOWN_URLS = 3
 
-/** What fails on both sides: `Fails already: 3 requests, 400 Invalid key nope: /api/a?sort=nope`. */
+/** The requests that fail on both sides: `Fails already: 3 requests, 400 Invalid key nope: /api/a?sort=nope`. */
 export function failingLines({ failing }: UpgradeReport): readonly string[] {
   const shown = failing.slice(0, SHOWN_FAILURES).map((one) => {
     const { count, urls } = one
@@ -187,7 +187,7 @@ export const percentText = (percent: number): string =>
 
 const LINE = 500
 
-/** What real servers and other databases answer. */
+/** The sections about real servers and other databases. */
 export const moreLines = ({ live, databases }: UpgradeReport): readonly string[] => [
   ...liveLines(live),
   ...elsewhereLines(databases),
