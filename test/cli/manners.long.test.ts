@@ -67,6 +67,19 @@ describe('what cannot be done', () => {
     expect([code, out]).toEqual([2, ''])
   })
 
+  test('a check whose source does not answer writes its reports, with the reason', async () => {
+    const dead = 'http://127.0.0.1:4'
+    for (const [report, says] of [
+      ['junit', /errors="1"[\s\S]*<error message="[^"]*ECONNREFUSED/],
+      ['github', /^::error title=populace check::Not checked: .*ECONNREFUSED/],
+      ['sarif', /ECONNREFUSED/],
+    ] as const) {
+      const { code, out } = await populace('check', dead, '--target', dead, '--report', report)
+      expect(code).toBe(2)
+      expect(out).toMatch(says)
+    }
+  })
+
   test('a port that is taken', async () => {
     const taken = createServer()
     await new Promise<void>((listening) => taken.listen(0, '127.0.0.1', listening))

@@ -76,6 +76,12 @@ describe('an unfit target ends the check with one sentence', () => {
       5,
     ],
     [
+      'empty',
+      () => plain(200, '{"data":[],"meta":{"pagination":{"page":1,"pageSize":25,"pageCount":0,"total":0}}}'),
+      /^server answers empty lists for all 4 types that were asked, and the dataset has 22 entries of them: load the/,
+      5,
+    ],
+    [
       'at another address',
       ({ url, ...rest }) =>
         url.startsWith('/api') ? plain(404, '') : api.answer({ ...rest, url: `/api${url}` }),

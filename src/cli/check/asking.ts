@@ -44,7 +44,9 @@ export const withAskingOptions = (command: Command): Command =>
 export function targetOf(options: AskingOptions): Target {
   const { target, command, timeout, concurrency, header, insecure, ca } = options
   if ((target === undefined) === (command === undefined))
-    throw new RangeError('Expected either --target or --command')
+    throw new RangeError(
+      'Expected either --target or --command: `populace check --target http://localhost:1337` checks that server against the project here',
+    )
   if (target === undefined) return commandTarget(command ?? '', { timeout })
   return httpTarget(target, {
     timeout,

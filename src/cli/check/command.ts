@@ -30,7 +30,13 @@ import { type ChoosingOptions, choiceOf, withChoosingOptions } from './choosing.
 import { withConfigOption } from './config.ts'
 import { interruptible } from './interrupt.ts'
 import { progressPrinter } from './progress.ts'
-import { delivery, knownOf, type ReportingOptions, withReportingOptions } from './reporting.ts'
+import {
+  delivery,
+  knownOf,
+  type ReportingOptions,
+  unstartedDelivery,
+  withReportingOptions,
+} from './reporting.ts'
 import { type Carry, type RoundOptions, runAfterChange, runRounds, withRoundOptions } from './rounds.ts'
 import { type RunningOptions, withEqualityOptions, withRunningOptions } from './running.ts'
 
@@ -68,9 +74,16 @@ function runMerge(given: GivenOptions, files: readonly string[]): void {
     delivery(given, [])(report)
     process.exitCode = exitStatus(report)
   } catch (error) {
-    printError(printableLines(messageOf(error)))
-    process.exitCode = 2
+    fail(error)
   }
+}
+
+/** Ends a run without a result. */
+function fail(error: unknown, deliver: (says: string) => void = () => undefined): void {
+  const says = messageOf(error)
+  printError(printableLines(says))
+  process.exitCode = 2
+  deliver(says)
 }
 
 async function runCheck(given: GivenOptions): Promise<void> {
@@ -80,7 +93,9 @@ async function runCheck(given: GivenOptions): Promise<void> {
   let end = endOf(given, ending.signal, performance.now())
   const restarting = given.restart === undefined ? undefined : restarter(given.restart)
   let stopCode: (() => void) | undefined
+  let deliverFailure: (says: string) => void = () => undefined
   try {
+    deliverFailure = await failureDelivery(given)
     const path = given.schema ?? given.data
     const read = await openGiven(path, given)
     const options = { ...given, profile: await profileOf(given, path, read) }
@@ -117,21 +132,29 @@ async function runCheck(given: GivenOptions): Promise<void> {
     }
     const report = await runRounds(options, carry)
     process.exitCode = options.update === true ? statusAfterUpdate(report) : exitStatus(report)
-    if (options.watch.length > 0) {
-      const { whileWatching } = await import('./watching.ts')
-      await whileWatching(options.watch, ending.signal, () => {
-        end = endOf(given, ending.signal)
-        return runAfterChange(options, carry)
-      })
-    }
+    if (options.watch.length === 0) return
+    const { whileWatching } = await import('./watching.ts')
+    await whileWatching(options.watch, ending.signal, () => {
+      end = endOf(given, ending.signal)
+      return runAfterChange(options, carry)
+    })
   } catch (error) {
-    printError(printableLines(messageOf(error)))
-    process.exitCode = 2
+    fail(error, deliverFailure)
   } finally {
     stopCode?.()
     restarting?.stop()
     ending.stop()
   }
+}
+
+/** The reports of a run that could not start. Invalid options are reported before the source is read. @throws RangeError or TypeError for an invalid target or format. */
+async function failureDelivery(given: GivenOptions): Promise<(says: string) => void> {
+  const { schema, data, profile = GUESS, seed, ids, times, errors } = given
+  const target = targetOf(given)
+  await target.close()
+  const dataset = datasetName(schema ?? data).name
+  const known = { target: target.name, dataset, profile, seed, settings: { ids, times, errors } }
+  return unstartedDelivery(given, known)
 }
 
 /** The signal that ends the run: Ctrl-C, or the end of `--max-time`. */

@@ -9,6 +9,8 @@ import {
   type Report,
   readKnownFailures,
   terminalReport,
+  type Unstarted,
+  unstartedReport,
   writeKnownFailures,
   writeReport,
 } from '../../oracle/index.ts'
@@ -70,6 +72,21 @@ export function delivery(options: ReportingOptions, knownBefore: readonly KnownF
     if (badge !== undefined) writeFileSync(badge, writeReport('badge', report))
     const isTaken = reports.some(({ file }) => file === undefined)
     if (!isTaken) print(terminalReport(report))
+  }
+}
+
+/**
+ * Writes the reason why a run could not start in every requested format, so that CI does not miss the file.
+ * @throws RangeError for an unknown format.
+ */
+export function unstartedDelivery(
+  options: ReportingOptions,
+  known: Omit<Unstarted, 'says'>,
+): (says: string) => void {
+  const reports = wantedReports(options)
+  return (says) => {
+    const report = unstartedReport({ ...known, says })
+    for (const { format, file } of reports) deliver(writeReport(format, report), file)
   }
 }
 

@@ -86,8 +86,17 @@ export function unfit(name: string, probed: readonly Probed[]): string | undefin
     return `${name} refuses ${each} with ${statuses[0]}: let the public role read them, or give its tokens with \`--token role=value\`.`
   if (statuses.every((status) => status >= 500))
     return `${name} fails with ${statuses[0]} for ${each}: look at its log.`
+  if (answered.every(isEmptied))
+    return `${name} answers empty lists for ${each}, and the dataset has ${expectedEntries(answered)} entries of them: load the dataset first, or name the one that it has with \`--data\`.`
   return undefined
 }
+
+/** Whether a list is empty that has entries in the dataset. */
+const isEmptied = ({ probe, outcome }: ProbeResult): boolean =>
+  totalOf(outcome.answer.body) === 0 && (probe.total ?? 0) > 0
+
+const expectedEntries = (probed: readonly ProbeResult[]): number =>
+  probed.reduce((sum, { probe }) => sum + (probe.total ?? 0), 0)
 
 const isJson = ({ answer: { body } }: Answered): boolean => typeof body !== 'string'
 

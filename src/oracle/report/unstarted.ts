@@ -1,0 +1,43 @@
+/** The report of a run that could not start, so that CI finds the reason in every format. */
+
+import { matrixOf, totalOf } from '../causes/matrix.ts'
+import { NO_RESULTS } from '../causes/results.ts'
+import type { Report } from './report.ts'
+
+/** What is known of a run before it starts. */
+export interface Unstarted {
+  /** The URL or command line of the target. */
+  readonly target: string
+  readonly dataset: string
+  readonly profile: string
+  readonly seed: number
+  readonly settings: Report['settings']
+  /** The reason why the run could not start. */
+  readonly says: string
+}
+
+/** A `broken` report with `says` as its only notice. */
+export function unstartedReport({ says, ...known }: Unstarted): Report {
+  const matrix = matrixOf(NO_RESULTS, [], [])
+  return {
+    version: 1,
+    ...known,
+    verdict: 'broken',
+    failOn: 'MAY',
+    sent: 0,
+    counts: totalOf(matrix),
+    matrix,
+    causes: [],
+    cases: [],
+    laws: [],
+    unexpectedPasses: [],
+    tokens: [],
+    headers: [],
+    flaky: undefined,
+    since: undefined,
+    passedReplays: [],
+    notices: [says],
+    serve: '',
+    milliseconds: 0,
+  }
+}
