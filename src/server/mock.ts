@@ -9,7 +9,6 @@ import {
   KEPT_BYTES,
 } from '../reference/api.ts'
 import type { Graph } from '../reference/graph/graph.ts'
-import type { Uid } from '../reference/schema/schema.ts'
 import { profile as profileOf } from '../reference/strapi/profile.ts'
 import type { CodeEffect, CodeHost, ProjectCode } from '../runner/project-code.ts'
 import type { Accounts } from '../sources/tokens/accounts.ts'
@@ -28,6 +27,7 @@ import { Callers } from './plugins/users/callers.ts'
 import { Codes } from './plugins/users/codes.ts'
 import { Edits } from './plugins/users/edits.ts'
 import { Passwords } from './plugins/users/passwords.ts'
+import type { NewIds } from './world/workshop.ts'
 import { type MakeApi, type RefusedWrite, ServedWorld } from './world.ts'
 import { readOnlyLayer, writingLayer } from './writing.ts'
 
@@ -80,8 +80,8 @@ export interface Mock {
   readonly use: (graph: Graph) => void
   /** Serves a graph in a new world. A request that waits for its body takes part in the new one. */
   readonly reset: (graph: Graph) => void
-  /** The highest id that the world has ever used for a type, also for a row that is deleted. */
-  readonly highest: (uid: Uid) => number
+  /** Decides the ids of new rows of the world. */
+  readonly newIds: NewIds
   /** This server as the code of a project reaches it. */
   readonly host: () => CodeHost
   /** Answers a request, and reports the effect of the project's code; undefined if the code takes no part in it. */
@@ -140,7 +140,7 @@ export function createMock(graph: Graph, options: MockOptions = {}): Mock {
       world.reset(next)
       for (const one of [context.codes, context.edits]) one.clear()
     },
-    highest: (uid) => world.highest(uid),
+    newIds: world.newIds,
     host: () => hostOf(),
     trace: async (request) =>
       code?.concerns(request.method ?? 'GET', targetOf(request.url)) === true

@@ -3,7 +3,6 @@ import type { RoleOfToken } from '../reference/access.ts'
 import { type ApiOptions, type ApiResponse, type ContentApi, createReferenceApi } from '../reference/api.ts'
 import type { Graph } from '../reference/graph/graph.ts'
 import { createReader, type Reader } from '../reference/read.ts'
-import type { Uid } from '../reference/schema/schema.ts'
 import type { ServiceCall, ServiceResult } from '../runner/protocol.ts'
 import { accessOfRows } from '../sources/tokens/access-of-rows.ts'
 import { withAccess } from '../writing/change/access.ts'
@@ -21,6 +20,7 @@ import {
 } from '../writing/index.ts'
 import { contentApi } from '../writing/service/content-api/content-api.ts'
 import { callService } from '../writing/service/service.ts'
+import type { NewIds } from './world/workshop.ts'
 
 /** Creates the content API of a graph. Default: `createContentApi`. */
 export type MakeApi = (graph: Graph, options: ApiOptions) => ContentApi
@@ -91,9 +91,12 @@ export class ServedWorld {
     this.written = state
   }
 
-  /** The highest id that the world has ever used for a type, also for a row that is deleted. */
-  highest(uid: Uid): number {
-    return this.state().ids.highest.get(uid) ?? 0
+  /** Decides the ids of new rows. */
+  get newIds(): NewIds {
+    return {
+      highest: (uid) => this.state().ids.highest.get(uid) ?? 0,
+      replica: this.options.replica,
+    }
   }
 
   /** Starts again with a graph, as a new world: its ids and its clock follow from the graph. */

@@ -58,6 +58,12 @@ function highestInRows(rows: readonly Row[]): Ids['highest'] {
 /** Every id has the remainder 0 by 1. */
 const ALONE: Replica = { number: 0, of: 1 }
 
+/** The lowest id above `last` that a replica may give. */
+export function idAfter(last: number, { number, of }: Replica = ALONE): number {
+  const next = last + 1
+  return next + ((((number - next) % of) + of) % of)
+}
+
 /** Generates the ids of one write. A refused write discards this object, which frees its ids. */
 export class IdSource {
   readonly #highest: Map<Uid, number>
@@ -74,9 +80,7 @@ export class IdSource {
 
   /** The next id of a type or component. */
   next(uid: Uid): number {
-    const after = (this.#highest.get(uid) ?? 0) + 1
-    const { number, of } = this.#replica ?? ALONE
-    const id = after + ((((number - after) % of) + of) % of)
+    const id = idAfter(this.#highest.get(uid) ?? 0, this.#replica)
     this.#highest.set(uid, id)
     return id
   }

@@ -91,7 +91,7 @@ function served(roleOfToken: () => string) {
     use: () => undefined,
     reset: () => undefined,
     make: (one: Graph, as: MockOptions = {}) => createMock(one, as),
-    highest: mock.highest,
+    newIds: mock.newIds,
     roleOfToken,
   }
   const layers = worldLayers(base, {

@@ -2,6 +2,8 @@
 import { once } from 'node:events'
 import { createConnection } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { ComponentNode, Row } from '../../src/reference/graph/graph.ts'
+import { nodesOf } from '../../src/reference/load/rows/related.ts'
 import { loginAnswer } from '../../src/server/admin/access.ts'
 import { Metrics } from '../../src/server/admin/metrics.ts'
 import { metricsText } from '../../src/server/admin/scrape.ts'
@@ -9,6 +11,7 @@ import { REPLICAS } from '../../src/server/http/limits.ts'
 import { isPrefix, placed } from '../../src/server/http/prefix.ts'
 import { type Running, serve } from '../../src/server/http/serve.ts'
 import { createMock, type Mock } from '../../src/server/mock.ts'
+import { patched } from '../../src/server/worlds/patch.ts'
 import { Worlds } from '../../src/server/worlds/worlds.ts'
 import { firstIds, IdSource } from '../../src/writing/ids.ts'
 import { graphOf } from '../support/datasets.ts'
@@ -138,6 +141,36 @@ describe('replicas', () => {
     const [alone, again, ...replicas] = all
     expect(alone).toEqual(again)
     expect(new Set(replicas.flat()).size).toBe(replicas.flat().length)
+  })
+
+  test('give different ids to the entries and components of a patch, and to new users', async () => {
+    const blocks = [{ __component: 'blocks.quote', text: 'x' }]
+    const patch = {
+      restaurants: {
+        create: [
+          { name: 'One', blocks },
+          { name: 'Two', blocks },
+        ],
+      },
+    }
+    const body = async (): Promise<Uint8Array> =>
+      Buffer.from('{"username":"new","email":"new@crumb.example","password":"secret-1"}')
+    const made: string[] = []
+    for (const replica of [0, 1, 7]) {
+      const mock = createMock(guide, { replica })
+      const { graph, created } = patched(guide, patch, mock.newIds)
+      const before = guide.tables.get('api::restaurant.restaurant')?.byId
+      const rows = graph.tables.get('api::restaurant.restaurant')?.rows ?? []
+      for (const row of rows.filter(({ id }) => before?.has(id) !== true))
+        for (const { uid, id } of nodesOf<Row | ComponentNode>(row)) made.push(`${uid} ${id}`)
+      for (const entry of created['restaurants'] ?? []) made.push(String(Object(entry).documentId))
+      mock.use(graph)
+      const headers = { 'content-type': 'application/json' }
+      const request = { method: 'POST', url: '/api/auth/local/register', headers, body }
+      made.push(`user ${JSON.parse((await mock.answer(request)).body).user.id}`)
+    }
+    expect(made).toHaveLength(3 * 7)
+    expect(new Set(made).size).toBe(made.length)
   })
 
   test('never give one id twice, whatever the highest is', () => {

@@ -21,7 +21,7 @@ export async function serveWorlds(
       trace: (request) => base.trace(request),
       use: (one) => base.use(one),
       reset: () => base.reset(graph),
-      highest: base.highest,
+      newIds: base.newIds,
       make,
     },
     {

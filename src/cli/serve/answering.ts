@@ -134,7 +134,9 @@ function baseOf(now: () => { readonly mock: Mock; readonly current: Started }, m
     trace: (request) => now().mock.trace(request),
     reset: () => now().mock.reset(now().current.graph),
     make: (next, as) => mockOf(now().current, next, as),
-    highest: (uid) => now().mock.highest(uid),
+    get newIds() {
+      return now().mock.newIds
+    },
     roleOfToken: (token) => now().mock.roleOfToken(token),
   }
 }
@@ -180,8 +182,8 @@ export interface Base {
   readonly reset: () => void
   /** Creates a server over a graph, with the options of the default world except for these. */
   readonly make: (graph: Graph, as?: CopyOptions) => Mock
-  /** The highest id that the world has ever used for a type. */
-  readonly highest: Mock['highest']
+  /** Decides the ids of new rows. */
+  readonly newIds: Mock['newIds']
   /** Returns the role of a token that the graph does not list. */
   readonly roleOfToken?: RoleOfToken
 }

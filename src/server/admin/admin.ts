@@ -6,7 +6,6 @@
 import type { RoleOfToken } from '../../reference/access.ts'
 import type { ApiResponse } from '../../reference/api.ts'
 import type { Graph } from '../../reference/graph/graph.ts'
-import type { Uid } from '../../reference/schema/schema.ts'
 import { type Json, parseJson } from '../../util/json.ts'
 import { splitTarget } from '../../util/url/target.ts'
 import type { ReplaceableFaults } from '../faults/changing.ts'
@@ -16,6 +15,7 @@ import type { Journal, JournalQuery } from '../journal/journal.ts'
 import type { Layer, MockRequest } from '../layer.ts'
 import type { Mock } from '../mock.ts'
 import { changesBetween } from '../world/changes.ts'
+import type { NewIds } from '../world/workshop.ts'
 import { isWorldName, namedWorld } from '../worlds/named.ts'
 import { PatchError, patched } from '../worlds/patch.ts'
 import type { Worlds } from '../worlds/worlds.ts'
@@ -43,8 +43,8 @@ export interface AdminOptions {
     readonly make: CopyWorld
     readonly use: (graph: Graph) => void
     readonly reset: () => void
-    /** The highest id that the default world has ever used for a type. */
-    readonly highest: (uid: Uid) => number
+    /** Decides the ids of new rows in the default world. */
+    readonly newIds: NewIds
     /** Returns the role of a token that the graph does not list. */
     readonly roleOfToken?: RoleOfToken
   }
@@ -192,7 +192,7 @@ function change(name: string, patch: Json, { worlds, base }: AdminOptions): ApiR
   const mock = name === BASE ? undefined : worlds.get(name)
   if (name !== BASE && mock === undefined) return wrong(503, worlds.full)
   try {
-    const { graph, created } = patched(mock?.api.graph ?? base.graph(), patch, (mock ?? base).highest)
+    const { graph, created } = patched(mock?.api.graph ?? base.graph(), patch, (mock ?? base).newIds)
     if (mock === undefined) base.use(graph)
     else mock.use(graph)
     return json(200, { created })

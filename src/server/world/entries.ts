@@ -89,7 +89,7 @@ export function entrySet(workshop: Workshop, type: ContentType, name: string): E
         ({ locale }) => options.locale === undefined || locale === options.locale,
       )
       const targets = found.filter((row) => row.status === 'draft' || !hasDraft(found, row))
-      const component = newComponentIds(workshop.graph)
+      const component = newComponentIds(workshop)
       const changes = targets.map((row): [number, JsonObject] => {
         const json = { ...writtenOf(workshop.graph, row), updatedAt: workshop.now(), ...read }
         return [row.id, withIds(json, workshop, type, () => row.documentId, component)]

@@ -1,6 +1,5 @@
 /** Converts the values of a caller into a row of the dataset format. */
 
-import type { Graph } from '../../reference/graph/graph.ts'
 import { newCopier } from '../../reference/load/files/copy.ts'
 import { DEFAULT_LIMITS } from '../../reference/load/limits.ts'
 import { derivedDocumentId } from '../../reference/load/rows/tables.ts'
@@ -11,6 +10,7 @@ import { completed } from '../../writing/change/complete.ts'
 import { ownerIn } from '../../writing/change/reverse-index.ts'
 import { stateOf } from '../../writing/change/state.ts'
 import { refuseName } from '../../writing/edit/lazy-object.ts'
+import { idAfter } from '../../writing/ids.ts'
 import type { Workshop } from './workshop.ts'
 
 /** Accepted keys besides attributes. */
@@ -50,8 +50,8 @@ export function newRow(
   values: JsonObject,
   locale: string | undefined,
 ): JsonObject {
-  const { graph } = workshop
-  const [now, last] = [workshop.now(), workshop.highest(type.uid)]
+  const { graph, ids } = workshop
+  const now = workshop.now()
   const table = graph.tables.get(type.uid)
   const isKnown = (documentId: string): boolean => table?.byDocument.has(documentId) === true
   const stamps = {
@@ -61,7 +61,8 @@ export function newRow(
     ...(locale === undefined ? {} : { locale }),
   }
   return withIds({ ...stamps, ...values }, workshop, type, () => {
-    for (let number = Math.max(last, table?.byId.size ?? 0); ; number++) {
+    const last = Math.max(ids.highest(type.uid), table?.byId.size ?? 0)
+    for (let number = idAfter(last - 1, ids.replica); ; number = idAfter(number, ids.replica)) {
       const documentId = derivedDocumentId(type.uid, number)
       if (!isKnown(documentId)) return documentId
     }
@@ -74,7 +75,7 @@ export function withIds(
   workshop: Workshop,
   type: ContentType,
   documentId: () => string,
-  component = newComponentIds(workshop.graph),
+  component = newComponentIds(workshop),
 ): JsonObject {
   const { schema } = workshop.graph
   const ids = { id: () => freeId(workshop, type), documentId, component }
@@ -82,20 +83,21 @@ export function withIds(
 }
 
 /** The lowest free id; in a world that has used ids before, the next one. */
-function freeId({ graph, highest }: Workshop, { uid }: ContentType): number {
+function freeId({ graph, ids: { highest, replica } }: Workshop, { uid }: ContentType): number {
   const [list, last] = [stateOf(graph).lists.get(uid), highest(uid)]
-  if (last === 0) return list?.firstFree() ?? 1
-  let id = last + 1
-  while (list?.get(id) !== undefined) id++
+  if (last === 0 && replica === undefined) return list?.firstFree() ?? 1
+  let id = idAfter(last, replica)
+  while (list?.get(id) !== undefined) id = idAfter(id, replica)
   return id
 }
 
 /** Counts up from the highest component ids. */
-export function newComponentIds({ tables }: Graph): (uid: Uid) => number {
+export function newComponentIds({ graph: { tables }, ids: { replica } }: Workshop): (uid: Uid) => number {
   const given = new Map<Uid, number>()
   return (uid) => {
-    let id = (given.get(uid) ?? 0) + 1
-    while ([...tables.values()].some((table) => ownerIn(table, uid, id) !== undefined)) id++
+    let id = idAfter(given.get(uid) ?? 0, replica)
+    while ([...tables.values()].some((table) => ownerIn(table, uid, id) !== undefined))
+      id = idAfter(id, replica)
     given.set(uid, id)
     return id
   }

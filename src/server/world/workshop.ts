@@ -1,12 +1,23 @@
 /** The state of a change of a world. */
 import type { Graph } from '../../reference/graph/graph.ts'
 import type { Uid } from '../../reference/schema/schema.ts'
+import type { Replica } from '../../writing/ids.ts'
+
+/** Decides the ids of new rows. */
+export interface NewIds {
+  /** The highest id that is used for a type, also by a row that is deleted. */
+  readonly highest: (uid: Uid) => number
+  /** The server among its replicas; no two replicas give the same id. */
+  readonly replica?: Replica | undefined
+}
+
+/** A new row takes the lowest free id. */
+export const ANY_FREE: NewIds = { highest: () => 0 }
 
 /** A world during a change. */
 export interface Workshop {
   graph: Graph
   readonly now: () => string
-  /** New rows have ids above this one. */
-  readonly highest: (uid: Uid) => number
+  readonly ids: NewIds
   isOpen: boolean
 }

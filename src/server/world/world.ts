@@ -5,7 +5,7 @@ import type { WriteExplained } from '../../explain/writing/explanation.ts'
 import { type ApiResponse, createReferenceApi, KEPT_BYTES, type KeepOptions } from '../../reference/api.ts'
 import type { Graph } from '../../reference/graph/graph.ts'
 import { latestInstant } from '../../reference/graph/latest.ts'
-import type { ContentType, Uid } from '../../reference/schema/schema.ts'
+import type { ContentType } from '../../reference/schema/schema.ts'
 import type { ProfileOptions } from '../../reference/strapi/profile.ts'
 import { LruBudget } from '../../util/cache/lru.ts'
 import { stateOf } from '../../writing/change/state.ts'
@@ -13,7 +13,7 @@ import { refuseName } from '../../writing/edit/lazy-object.ts'
 import { firstState, type WriteRequest, type WritingState, withGraph, write } from '../../writing/index.ts'
 import { changesBetween, type WorldChange } from './changes.ts'
 import { type EntrySet, entrySet } from './entries.ts'
-import type { Workshop } from './workshop.ts'
+import { ANY_FREE, type NewIds, type Workshop } from './workshop.ts'
 
 export type { BodyFault, WriteExplained } from '../../explain/writing/explanation.ts'
 export type { WriteRequest } from '../../writing/index.ts'
@@ -72,19 +72,17 @@ export function world<Types extends TypeMap = Record<string, Record<string, unkn
   graph: Graph,
   options: WorldOptions = {},
 ): World<Types> {
-  return worldWith(graph, options, undefined)
+  return worldWith(graph, options)
 }
 
-/** A world in which new rows have ids above `highest`. */
-export const laterWorld = (
-  graph: Graph,
-  highest: (uid: Uid) => number,
-): World<Record<string, Record<string, unknown>>> => worldWith(graph, {}, highest)
+/** A world in which `ids` decide the ids of new rows. */
+export const laterWorld = (graph: Graph, ids: NewIds): World<Record<string, Record<string, unknown>>> =>
+  worldWith(graph, {}, ids)
 
 function worldWith<Types extends TypeMap>(
   graph: Graph,
   { now, profile, seed }: WorldOptions,
-  highest: Origin['highest'],
+  ids: NewIds = ANY_FREE,
 ): World<Types> {
   let latest = now
   const instant = (): string => {
@@ -98,7 +96,7 @@ function worldWith<Types extends TypeMap>(
     }),
   )
   const keep = { share: new LruBudget(KEPT_BYTES) }
-  const origin = { graph, now: instant, keep, highest, options: profile === undefined ? {} : { profile } }
+  const origin = { graph, now: instant, keep, ids, options: profile === undefined ? {} : { profile } }
   return worldOf<Types>(graph, start, origin)
 }
 
@@ -117,8 +115,7 @@ interface Origin {
   /** The shared cache budget, so that worlds reuse each other's answers. */
   readonly keep: KeepOptions
   readonly options: { readonly profile?: string | ProfileOptions }
-  /** The highest id that is used for a type, also by a row that is deleted. */
-  readonly highest: ((uid: Uid) => number) | undefined
+  readonly ids: NewIds
 }
 
 function worldOf<Types extends TypeMap>(
@@ -126,13 +123,13 @@ function worldOf<Types extends TypeMap>(
   start: () => WritingState,
   origin: Origin,
 ): World<Types> {
-  const { now, options, keep, highest = () => 0 } = origin
+  const { now, options, keep, ids } = origin
   const api = once(() => createReferenceApi(graph, { ...options, keep }))
   const state = once(() => withGraph(start(), graph))
   const change = (recipe: (data: WorldData<Types>) => void): World<Types> => {
     // The state of a graph begins with its rows as JSON, because inverse links are read from them.
     stateOf(graph)
-    const workshop: Workshop = { graph, now, highest, isOpen: true }
+    const workshop: Workshop = { graph, now, ids, isOpen: true }
     const returned: unknown = recipe(dataOf<Types>(workshop))
     if (returned instanceof Promise)
       throw new TypeError(
@@ -144,7 +141,7 @@ function worldOf<Types extends TypeMap>(
   const here: World<Types> = Object.freeze({
     graph,
     with: change,
-    data: dataOf<Types>({ graph, now, highest, isOpen: false }),
+    data: dataOf<Types>({ graph, now, ids, isOpen: false }),
     send: (request: WriteRequest): Sent<Types> => {
       const written = write(state(), request, options)
       if (written === undefined) return { world: here, answer: api().answer(request) }

@@ -6,10 +6,10 @@
  */
 
 import type { Graph } from '../../reference/graph/graph.ts'
-import type { Uid } from '../../reference/schema/schema.ts'
 import { isList, isObject, type Json, type JsonObject, member } from '../../util/json.ts'
 import { pointerTo } from '../../util/pointer.ts'
 import type { WriteOptions } from '../world/entries.ts'
+import { ANY_FREE, type NewIds } from '../world/workshop.ts'
 import { type EntrySet, laterWorld, type Selector } from '../world/world.ts'
 
 /** An invalid change, with its place in the data and the reason. */
@@ -33,11 +33,11 @@ export interface Patched {
 /** The order of changes, whatever the order of the members. */
 const VERBS = ['clear', 'delete', 'update', 'create', 'publish', 'unpublish'] as const
 
-/** Applies all changes, or none. New rows have ids above `highest`. @throws PatchError */
-export function patched(graph: Graph, patch: Json, highest: (uid: Uid) => number = () => 0): Patched {
+/** Applies all changes, or none. `ids` decide the ids of new rows. @throws PatchError */
+export function patched(graph: Graph, patch: Json, ids: NewIds = ANY_FREE): Patched {
   const types = objectAt(patch, '', 'an object of types as {"articles": {"create": [{"title": "New"}]}}')
   const created: Record<string, readonly Json[]> = {}
-  const { graph: after } = laterWorld(graph, highest).with((data) => {
+  const { graph: after } = laterWorld(graph, ids).with((data) => {
     for (const [name, verbs] of Object.entries(types)) {
       const place = pointerTo('', name)
       const set = inPlace(place, () => data[name])

@@ -3,6 +3,7 @@
 import type { Row } from '../../../reference/graph/graph.ts'
 import { ROLE_UID, USER_UID } from '../../../reference/schema/schema.ts'
 import type { EditableDataset, EditableObject } from '../../../writing/edit/edit.ts'
+import { idAfter } from '../../../writing/ids.ts'
 import type { ServedWorld } from '../../world.ts'
 import { textOf, userTable } from './people.ts'
 
@@ -46,7 +47,8 @@ export class Edits {
     const linked = roles.find((row) => textOf(row, 'type') === role)
     if (roles.length > 0 && linked === undefined) return 'no-role'
     if (this.added >= this.most) return 'full'
-    const id = 1 + this.world.highest(USER_UID)
+    const { highest, replica } = this.world.newIds
+    const id = idAfter(highest(USER_UID), replica)
     const times = { createdAt: now, updatedAt: now, publishedAt: now }
     const row: EditableObject = { id, documentId, ...user, provider: 'local', blocked: false, ...times }
     this.world.edit((dataset) => {
