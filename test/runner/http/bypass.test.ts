@@ -1,4 +1,5 @@
 /** Code that lacks a package or the network: left out around an answer, and named by a 500 where it is the answer. */
+import type Koa from 'koa'
 import { expect, test } from 'vitest'
 import { RefusedCall } from '../../../src/runner/thread/guard/refuse.ts'
 import type { Middleware } from '../../../src/runner/thread/loaded.ts'
@@ -59,6 +60,24 @@ test('an error of the code behind a middleware is none of the middleware', async
   expect(status).toBe(500)
   expect(messageOf(body)).toMatch(/^The package "uuid" is not installed \(bypass\.test\.ts:\d+\)\.$/)
   expect(lines).toEqual([expect.stringContaining('error: GET /api/articles: PackageError')])
+})
+
+test('an answer of 500 that the code made itself has its place in the log', async () => {
+  const set = (status: number, body: unknown) => (context: Koa.Context) =>
+    Object.assign(context, { status, body })
+  const handlers = [set(500, { error: { message: 'no redis' } }), set(503, 'later'), set(404, 'nothing')]
+  const { send, lines } = open({
+    routes: handlers.map((handler, at) => ({ path: `/own/${at}`, handler, auth: false })),
+  })
+  for (const [at, status] of [500, 503, 404].entries())
+    expect((await send(`/api/own/${at}`)).status).toBe(status)
+  const itself = 'the code of the project answered'
+  expect(lines).toEqual([
+    expect.stringMatching(
+      new RegExp(`^error: GET /api/own/0: ${itself} 500 itself: no redis \\(\\S+:\\d+\\)$`),
+    ),
+    expect.stringMatching(new RegExp(`^error: GET /api/own/1: ${itself} 503 itself \\(\\S+:\\d+\\)$`)),
+  ])
 })
 
 test('a policy without its package lets the request pass', async () => {

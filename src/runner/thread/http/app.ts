@@ -166,6 +166,7 @@ const errorMiddleware =
     try {
       await next()
       if (!isExplicit(context.response)) callMethod(context, 'notFound', [])
+      else if (context.status >= 500) log('error', ownFault(context))
     } catch (error) {
       const { status, body, isFault } = answerTo(error, classes, folder)
       if (isFault) log('error', `${context.method} ${context.path}: ${wordsOf(error, folder)}`)
@@ -178,6 +179,17 @@ const errorMiddleware =
       else recorder.quietly(set)
     }
   }
+
+const MOST_SAID = 300
+
+/** Names the code that caught its error and answered 500 itself. The answer seldom says why. */
+function ownFault(context: Koa.Context): string {
+  const { method, path, status, body } = context
+  const place = exchangeOf(context).ran.at(-1)
+  const message = propertyOf(propertyOf(body, 'error'), 'message') ?? propertyOf(body, 'message')
+  const said = typeof message === 'string' ? `: ${message.slice(0, MOST_SAID)}` : ''
+  return `${method} ${path}: the code of the project answered ${status} itself${said}${place === undefined ? '' : ` (${place.file}:${place.line})`}`
+}
 
 /** An error on one line, with the place in the project that threw it. */
 function wordsOf(error: unknown, folder: string): string {
