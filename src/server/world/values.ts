@@ -5,9 +5,10 @@ import { DEFAULT_LIMITS } from '../../reference/load/limits.ts'
 import { derivedDocumentId } from '../../reference/load/rows/tables.ts'
 import { at, collectFaults, DatasetError, wholeFile } from '../../reference/schema/fault.ts'
 import type { Attribute, ContentType, Uid } from '../../reference/schema/schema.ts'
+import { memoized } from '../../util/cache/memoized.ts'
 import { isObject, type Json, type JsonObject, member } from '../../util/json.ts'
 import { completed } from '../../writing/change/complete.ts'
-import { ownerIn } from '../../writing/change/reverse-index.ts'
+import { isHeldIn } from '../../writing/change/reverse-index.ts'
 import { stateOf } from '../../writing/change/state.ts'
 import { refuseName } from '../../writing/edit/lazy-object.ts'
 import { idAfter } from '../../writing/ids.ts'
@@ -94,10 +95,10 @@ function freeId({ graph, ids: { highest, replica } }: Workshop, { uid }: Content
 /** Counts up from the highest component ids. */
 export function newComponentIds({ graph: { tables }, ids: { replica } }: Workshop): (uid: Uid) => number {
   const given = new Map<Uid, number>()
+  const isTaken = memoized((uid: Uid) => isHeldIn(tables.values(), uid))
   return (uid) => {
     let id = idAfter(given.get(uid) ?? 0, replica)
-    while ([...tables.values()].some((table) => ownerIn(table, uid, id) !== undefined))
-      id = idAfter(id, replica)
+    while (isTaken(uid)(id)) id = idAfter(id, replica)
     given.set(uid, id)
     return id
   }

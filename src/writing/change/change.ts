@@ -5,7 +5,7 @@
 
 import { freeze } from 'immer'
 import { freezeTree } from '../../reference/graph/freeze.ts'
-import type { Graph, Row, Table } from '../../reference/graph/graph.ts'
+import type { Graph, Row } from '../../reference/graph/graph.ts'
 import { changeTable } from '../../reference/graph/layered.ts'
 import { isSame, rowJson, setRowJson, share } from '../../reference/graph/share.ts'
 import { readAccess } from '../../reference/load/access.ts'
@@ -34,7 +34,7 @@ import {
 } from './changeset.ts'
 import { completeFileUses } from './file-uses.ts'
 import { completeSides, isSameHead, type Rederived } from './inverses.ts'
-import { ownerIn } from './reverse-index.ts'
+import { ownersIn } from './reverse-index.ts'
 import type { Change, Puts } from './row-list.ts'
 import { setState, stateOf } from './state.ts'
 import { type OtherRows, stateAfter } from './state-after.ts'
@@ -158,12 +158,16 @@ function readRows(changeset: Changeset, entries: readonly EntryDraft[]): void {
 function ledgerOf(component: Uid, { graph, puts }: Changeset): IdLedger {
   const place = wholeFile('')
   const taken = new Set<number>()
-  const tables = [...graph.tables.values()]
-  const isElsewhere = (table: Table, id: number): boolean => {
-    const owner = ownerIn(table, component, id)
-    return owner !== undefined && puts.get(table.type.uid)?.has(owner) !== true
-  }
-  const has = (id: number): boolean => taken.has(id) || tables.some((table) => isElsewhere(table, id))
+  const held = [...graph.tables.values()].flatMap((table) => {
+    const ownerOf = ownersIn(table, component)
+    return ownerOf === undefined ? [] : [{ ownerOf, changed: puts.get(table.type.uid) }]
+  })
+  const isElsewhere = (id: number): boolean =>
+    held.some(({ ownerOf, changed }) => {
+      const owner = ownerOf(id)
+      return owner !== undefined && changed?.has(owner) !== true
+    })
+  const has = (id: number): boolean => taken.has(id) || isElsewhere(id)
   const ledger = {
     has,
     get: (id: number) => (has(id) ? place : undefined),

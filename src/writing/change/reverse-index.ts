@@ -32,13 +32,27 @@ export function referrersIn(table: Table, type: Uid, id: number): readonly numbe
   return [...below.filter((referrer) => !changes.has(referrer)), ...above]
 }
 
-/** The id of the row of a table that holds a component. */
-export function ownerIn(table: Table, component: Uid, id: number): number | undefined {
+/** Finds the id of the row that holds a component, by the id of the component. */
+type OwnerOf = (id: number) => number | undefined
+
+/** The rows of a table that hold a component; undefined if none does. */
+export function ownersIn(table: Table, component: Uid): OwnerOf | undefined {
   const { root, changes } = layersOf(table)
-  const above = changes.size === 0 ? undefined : layerIndex(table).owners.get(component)?.get(id)
-  if (above !== undefined) return above
-  const below = baseIndex(root).owners.get(component)?.get(id)
-  return below === undefined || changes.has(below) ? undefined : below
+  const below = baseIndex(root).owners.get(component)
+  const above = changes.size === 0 ? undefined : layerIndex(table).owners.get(component)
+  if (below === undefined && above === undefined) return undefined
+  return (id) => {
+    const changed = above?.get(id)
+    if (changed !== undefined) return changed
+    const owner = below?.get(id)
+    return owner === undefined || changes.has(owner) ? undefined : owner
+  }
+}
+
+/** Whether a row of any of the tables holds the component with an id. */
+export function isHeldIn(tables: Iterable<Table>, component: Uid): (id: number) => boolean {
+  const owners = [...tables].flatMap((table) => ownersIn(table, component) ?? [])
+  return (id) => owners.some((ownerOf) => ownerOf(id) !== undefined)
 }
 
 /** Whether some row writes a `morphBy` attribute, or did so in the base table. */

@@ -9,7 +9,7 @@ import type { ContentType, Uid } from '../../reference/schema/schema.ts'
 import { isObject, type Json, type JsonObject, member } from '../../util/json.ts'
 import type { Fallback } from '../change/changeset.ts'
 import { completed, componentsIn } from '../change/complete.ts'
-import { ownerIn } from '../change/reverse-index.ts'
+import { isHeldIn } from '../change/reverse-index.ts'
 import { type Puts, RowList } from '../change/row-list.ts'
 import type { State } from '../change/state.ts'
 import { originOf } from './open.ts'
@@ -233,8 +233,7 @@ function noteComponentIds(json: JsonObject, type: ContentType, { graph, componen
 function newComponentId(uid: Uid, { graph, state, componentIds }: DiffContext): number {
   const own = componentIds.get(uid) ?? new Set()
   componentIds.set(uid, own)
-  const tables = [...graph.tables.values()]
-  const isTaken = (id: number): boolean => tables.some((table) => ownerIn(table, uid, id) !== undefined)
+  const isTaken = isHeldIn(graph.tables.values(), uid)
   let id = state.componentIds.get(uid) ?? 1
   while (isTaken(id)) id++
   state.componentIds.set(uid, id)
