@@ -19,9 +19,9 @@ const RATIO_ROWS: readonly (readonly [id: string, column: string, as: string, ro
 
 /** The base of the ratios. */
 const OF =
-  'Ratios, of HTTP to a bare `node:http` server that sends the same bytes from a string; of answers in process to ' +
-  '`JSON.stringify` of the ready object; of loading, and of the heap after it, to `JSON.parse` of the same files; of a ' +
-  'start to an empty Node; of the heap that different requests leave to the budget of what is kept:'
+  'Ratios: HTTP to a bare `node:http` server that sends the same bytes from a string; answers in process to `JSON.stringify` ' +
+  'of the finished object; loading, and the heap after it, to `JSON.parse` of the same files; a start to an empty Node; ' +
+  'the heap after different requests to the budget of the caches:'
 
 function ratios({ tables }: Report): Pick<Table, 'columns' | 'rows'> {
   const rows = RATIO_ROWS.flatMap(([id, column, as, wanted, aim]) => {

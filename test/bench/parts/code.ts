@@ -49,8 +49,8 @@ export async function code(isQuick: boolean): Promise<readonly Table[]> {
     return [
       {
         id: 'code',
-        title: 'Code of a project: a route with a middleware beside a bare node:http server, as for HTTP',
-        says: 'The code runs in a thread of its own; the processor time is that of all threads.',
+        title: 'Code of a project: a route with a middleware, compared with a bare node:http server',
+        says: 'The code runs in its own thread. The processor time is the sum of all threads.',
         columns: ['request', 'populace', 'bare', 'ratio', 'by processor', 'aim'],
         rows: [
           [

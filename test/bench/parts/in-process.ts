@@ -100,8 +100,8 @@ export function inProcess(isQuick: boolean): readonly Table[] {
   return [
     {
       id: 'process',
-      title: 'In process: an answer, beside JSON.stringify of its ready object',
-      says: 'Microseconds, medians in turns, when both are warm. Nothing known: the first answer of a new API.',
+      title: 'In process: an answer, compared with JSON.stringify of the finished object',
+      says: 'Median microseconds of alternating runs after a warm-up. Nothing known: the first answer of a new API.',
       columns: ['answer', 'populace', 'JSON.stringify', 'ratio', 'aim'],
       rows: [...restaurants(isQuick ? QUICK : THOROUGH), ...posts()],
     },

@@ -44,7 +44,7 @@ export async function memory(isQuick: boolean): Promise<readonly Table[]> {
     {
       id: 'memory',
       title: `Memory: the heap after ${count.toLocaleString('en-US')} different requests over ${POSTS.toLocaleString('en-US')} posts`,
-      says: 'MiB, after a collection: before, and how much more after a tenth and after all, beside the budget of what is kept.',
+      says: 'MiB after a collection: before, the growth after a tenth and after all requests, and the budget of the caches.',
       columns: ['budget', 'before', 'after a tenth', 'after all', 'of the budget', 'aim'],
       rows: [[...row, '≤ 1']],
     },

@@ -10,23 +10,18 @@ import { ROOT } from '../root.ts'
 import type { Cell, Table } from '../table.ts'
 
 /** The questions that need planning, which peers lack. */
-const PLANNED =
-  'what it is asked is a value that stands ready; here a URL that was never seen is read, checked and planned'
+const PLANNED = 'its request is a prepared statement; Populace parses, checks and plans a new URL'
 
 /** Reasons why a peer may be ahead, by the prefix of its name. Printed if it is. */
 const WHY: readonly (readonly [name: string, kinds: readonly Kind[], why: string])[] = [
   [
     'SQLite',
     ['contains', 'search'],
-    'its LIKE knows the letters of ASCII alone; here every letter has its capital',
+    'its LIKE compares letter cases of ASCII only; Populace compares those of Unicode',
   ],
-  ['json-server', KINDS, 'it neither checks what may be seen nor counts what an answer costs'],
-  [
-    '',
-    ['range'],
-    'each of two bounds is looked up by itself here, and what both find is put in the order of ids',
-  ],
-  ['', ['contains', 'search'], 'a pattern of the engine looks through texts that stand ready'],
+  ['json-server', KINDS, 'it checks no permissions and has no budget'],
+  ['', ['range'], 'Populace looks up each bound separately and sorts the intersection by id'],
+  ['', ['contains', 'search'], 'its regular expression scans texts in memory'],
   ['', KINDS, PLANNED],
 ]
 
@@ -66,7 +61,7 @@ function tableOf(id: string, title: string, all: readonly Compared[]): Table {
   return {
     id,
     title,
-    says: `Milliseconds of Populace, and how many times that each peer takes, in turns. A dash: it cannot be asked that. ${notes}`,
+    says: `Milliseconds of Populace, and the ratio of each peer, in alternating runs. A dash: the peer has no such request. ${notes}`,
     columns: ['request', 'populace', ...all.map(({ name }) => name)],
     rows: [
       ...rows.filter((row) => row[1] !== null),
@@ -83,7 +78,7 @@ export async function peers(isQuick: boolean): Promise<readonly Table[]> {
     const text = await outputOf('peers/run.js', [folder, String(size), isQuick ? '120' : '500'])
     const { here, overHttp }: { readonly here: readonly Compared[]; readonly overHttp: readonly Compared[] } =
       JSON.parse(text)
-    const of = `the same ${size.toLocaleString('en-US')} posts, the nearest request that each can answer`
+    const of = `the same ${size.toLocaleString('en-US')} posts, and the nearest request that each can answer`
     const isMissing = !existsSync(join(ROOT, 'test/bench/peers/node_modules'))
     const missing = isMissing ? '. The others are not installed: see test/bench/peers/README.md' : ''
     return [

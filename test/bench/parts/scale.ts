@@ -50,8 +50,8 @@ const last = <T>(all: readonly T[]): T | undefined => all.at(-1)
 function loading(sizes: readonly Size[]): Table {
   return {
     id: 'load',
-    title: 'Loading posts with an author and three tags each, beside JSON.parse of the same files',
-    says: 'Seconds, and MiB of the heap that stay, each in a process of its own.',
+    title: 'Loading posts with an author and three tags each, compared with JSON.parse of the same files',
+    says: 'Seconds, and MiB of heap after a collection, each in its own process.',
     columns: ['', 'loading', 'JSON.parse', 'ratio, aim ≤ 2', 'heap', 'of JSON.parse', 'ratio, aim ≤ 1.5'],
     rows: sizes.map(({ size, parsed, loaded }) => [
       posts(size),
@@ -77,8 +77,8 @@ function building(sizes: readonly Size[]): Table {
   )
   return {
     id: 'index',
-    title: 'The first request that wants an index, beside sorting its keys',
-    says: 'Milliseconds; the keys are sorted as positions, by a comparison of values that stand ready in arrays.',
+    title: 'The first request that builds an index, compared with sorting its keys',
+    says: 'Milliseconds. The comparison sorts positions by values in arrays.',
     columns: ['request', 'first request', 'sorting', 'ratio', 'aim'],
     rows,
   }
@@ -101,8 +101,8 @@ function asking(sizes: readonly Size[]): Table {
   })
   return {
     id: 'ask',
-    title: 'Requests never asked before, their indexes there, over posts in growing numbers',
-    says: 'Milliseconds, medians; growth from the fewest posts to the most; of a scan, how many times a loop over the same values at the most.',
+    title: 'New requests over 10,000 to 1,000,000 posts, with existing indexes',
+    says: 'Median milliseconds. Growth: the most posts compared with the fewest. × loop: the largest ratio to a loop over the same values.',
     columns: ['request', ...sizes.map(({ size }) => posts(size)), 'growth', '× loop', 'aim'],
     rows,
   }
@@ -121,8 +121,8 @@ function editing(sizes: readonly Size[]): Table {
   ): readonly Cell[] => [what, ...sizes.map(({ answered }) => of(answered.edited) ?? Number.NaN), aim]
   return {
     id: 'edit',
-    title: 'An entry changed',
-    says: 'Milliseconds, medians of 101 after 300 that warm the engine up: by `editGraph`, by a helper and by requests, each on the world as it was; and the first answers of an edited world.',
+    title: 'A changed entry',
+    says: 'Median milliseconds of 101 changes after 300 to warm up, each of the same world: by `editGraph`, by a helper, and by requests. Also the first answers of a changed world.',
     columns: ['', ...sizes.map(({ size }) => posts(size)), 'aim'],
     rows: [
       row('the first `editGraph`: a title', ({ first }) => first, ''),

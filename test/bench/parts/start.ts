@@ -39,8 +39,8 @@ export async function start(isQuick: boolean): Promise<readonly Table[]> {
   return [
     {
       id: 'start',
-      title: 'Start: commands beside a Node that does nothing',
-      says: 'Milliseconds, the least of some runs in turns.',
+      title: 'Start: commands, compared with an empty Node',
+      says: 'Milliseconds, the minimum of several alternating runs.',
       columns: ['command', 'milliseconds', 'ratio', 'aim'],
       rows: COMMANDS.map(([what, , aim], at) => {
         const time = least[at] ?? Number.NaN

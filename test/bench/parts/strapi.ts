@@ -52,8 +52,8 @@ export async function strapi(isQuick: boolean, url: string): Promise<readonly Ta
     return [
       {
         id: 'strapi',
-        title: 'A real Strapi that has the entries of fixtures/strapi-5.54, over HTTP',
-        says: 'Milliseconds, medians in turns of requests never asked before.',
+        title: 'A real Strapi with the entries of fixtures/strapi-5.54, over HTTP',
+        says: 'Median milliseconds of new requests, in alternating runs.',
         columns: ['request', 'populace', 'Strapi', 'times as long', 'shows'],
         rows,
       },
