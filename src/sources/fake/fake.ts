@@ -15,7 +15,7 @@ import { type Document, emptyTypes, newDocuments, oldDocuments } from './documen
 import { type GivenValues, readGiven } from './given.ts'
 import { linksIn } from './links.ts'
 import { fakeMedia, kindsIn, type Media } from './media.ts'
-import { isFollowed } from './pattern/fit.ts'
+import { isFollowed, patternFit } from './pattern/fit.ts'
 import { type FakeWorld, rowsOf } from './rows.ts'
 import { writtenIn } from './shape.ts'
 import { uniqueValues } from './unique.ts'
@@ -58,6 +58,7 @@ export function withFake(source: Source, { count, seed, given: file }: FakeOptio
     written,
     given,
     unique: uniqueValues(),
+    fitted: patternFit(),
     links,
     media: media.made,
   }

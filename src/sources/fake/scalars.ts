@@ -5,7 +5,7 @@ import { type Json, type JsonObject, member } from '../../util/json.ts'
 import { customFieldKind } from '../repair/custom-fields.ts'
 import type { Chance, SeedPath, Words } from './chance.ts'
 import type { GivenValues } from './given.ts'
-import { fitted } from './pattern/fit.ts'
+import type { Fit } from './pattern/fit.ts'
 import { isLocalized, scalarValue, type WantedScalar } from './scalar.ts'
 import type { SchemaText } from './shape.ts'
 import type { Unique } from './unique.ts'
@@ -19,6 +19,8 @@ export interface Kit {
   readonly written: SchemaText
   readonly given: GivenValues
   readonly unique: Unique
+  /** Lets texts follow the patterns of the schema. */
+  readonly fitted: Fit
 }
 
 /** The model being filled, with its place in an entry. */
@@ -68,7 +70,7 @@ export class Scalars {
   }
 
   #make(attribute: ScalarAttribute, written: JsonObject, spot: ModelPosition, here: SeedPath): Json {
-    const { chance, given, unique } = this.#kit
+    const { chance, given, unique, fitted } = this.#kit
     const { model, locale, index } = spot
     const isGiven = given.has(model.uid, attribute.name)
     if (!isGiven && index > 0 && mayBeEmpty(attribute, written)) {

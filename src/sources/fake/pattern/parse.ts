@@ -4,11 +4,11 @@
  */
 
 /** One part of a pattern. */
-export type Part =
+export type PatternPart =
   | { readonly kind: 'character'; readonly accepts: (character: string) => boolean; readonly likely: string }
   | { readonly kind: 'start' | 'end' }
-  | { readonly kind: 'choice'; readonly options: readonly (readonly Part[])[] }
-  | { readonly kind: 'repeat'; readonly part: Part; readonly least: number; readonly most: number }
+  | { readonly kind: 'choice'; readonly options: readonly (readonly PatternPart[])[] }
+  | { readonly kind: 'repeat'; readonly part: PatternPart; readonly least: number; readonly most: number }
 
 const LONGEST = 500
 /** The limit of nested groups, and of a count in braces. */
@@ -20,13 +20,13 @@ const DIGITS = '0123456789'
 /** Every character that a made-up value may have. */
 const ALPHABET = `${LETTERS}${LETTERS.toUpperCase()}${DIGITS}-_ .,:;!?@#$%&*+=/()[]{}<>'"`
 
-const oneOf = (characters: string): Part => ({
+const oneOf = (characters: string): PatternPart => ({
   kind: 'character',
   accepts: (character) => characters.includes(character),
   likely: characters,
 })
 
-const except = (characters: string, likely = ALPHABET): Part => ({
+const except = (characters: string, likely = ALPHABET): PatternPart => ({
   kind: 'character',
   accepts: (character) => !characters.includes(character),
   likely: [...likely].filter((character) => !characters.includes(character)).join(''),
@@ -46,12 +46,12 @@ const ESCAPES: ReadonlyMap<string, readonly [characters: string, isExcluded: boo
 
 /** A group that is being read. */
 interface Open {
-  readonly options: (readonly Part[])[]
-  parts: Part[]
+  readonly options: (readonly PatternPart[])[]
+  parts: PatternPart[]
 }
 
 /** The parts of a pattern; undefined for a pattern that is too long or has something else. */
-export function patternParts(pattern: string): Part | undefined {
+export function patternParts(pattern: string): PatternPart | undefined {
   if (pattern.length > LONGEST) return undefined
   const groups: Open[] = [{ options: [], parts: [] }]
   for (let at = 0; at < pattern.length; ) {
@@ -81,10 +81,30 @@ export function patternParts(pattern: string): Part | undefined {
     }
   }
   const [whole, ...unclosed] = groups
-  return whole === undefined || unclosed.length > 0 ? undefined : closed(whole)
+  if (whole === undefined || unclosed.length > 0) return undefined
+  const part = closed(whole)
+  return leastLength(part) > LONGEST_LEAST ? undefined : part
 }
 
-const closed = ({ options, parts }: Open): Part => ({ kind: 'choice', options: [...options, parts] })
+/** The limit of the shortest text that a pattern accepts. */
+const LONGEST_LEAST = 1_000
+
+/** The length of the shortest text that a part is made with. */
+function leastLength(part: PatternPart): number {
+  switch (part.kind) {
+    case 'start':
+    case 'end':
+      return 0
+    case 'character':
+      return 1
+    case 'choice':
+      return Math.max(...part.options.map((parts) => parts.reduce((sum, one) => sum + leastLength(one), 0)))
+    case 'repeat':
+      return Math.max(part.least, 1) * leastLength(part.part)
+  }
+}
+
+const closed = ({ options, parts }: Open): PatternPart => ({ kind: 'choice', options: [...options, parts] })
 
 /** Where the content of a group starts; undefined for one that looks around. */
 function startOfGroup(pattern: string, at: number): number | undefined {
@@ -96,12 +116,12 @@ function startOfGroup(pattern: string, at: number): number | undefined {
 }
 
 interface Read {
-  readonly part: Part
+  readonly part: PatternPart
   readonly next: number
 }
 
 /** A quantifier, which takes the last part of the list. */
-function quantified(pattern: string, at: number, parts: Part[]): Read | undefined {
+function quantified(pattern: string, at: number, parts: PatternPart[]): Read | undefined {
   const found = /^(?:[?*+]|\{(\d{1,3})(,?)(\d{0,3})\})/.exec(pattern.slice(at, at + 12))
   const part = found === null ? undefined : parts.pop()
   if (found === null || part === undefined) return undefined
