@@ -16,14 +16,14 @@ export const isFollowed = (pattern: string): boolean => patternParts(pattern) !=
 /** The text if it follows the pattern of the attribute, else one that does. */
 export type Fit = (text: string, written: JsonObject, words: Words) => string
 
-interface Known {
+interface KnownPattern {
   readonly whole: PatternPart | undefined
   exceeded: number
 }
 
 /** Reads each pattern once. A pattern that cannot be read, or takes too many steps, is ignored. */
 export function patternFit(): Fit {
-  const known = new Map<string, Known>()
+  const known = new Map<string, KnownPattern>()
   return (text, written, words) => {
     const pattern = member(written, 'regex')
     if (typeof pattern !== 'string') return text
@@ -54,10 +54,10 @@ export function matches(whole: PatternPart, text: string): boolean | undefined {
 }
 
 type Places = ReadonlySet<number>
-type Steps = { left: number }
+type StepBudget = { left: number }
 
 /** The places behind a part that starts at one of the places. The depth of a tree is limited. */
-function after(part: PatternPart, text: string, places: Places, steps: Steps): Places {
+function after(part: PatternPart, text: string, places: Places, steps: StepBudget): Places {
   steps.left -= places.size + 1
   if (steps.left < 0) return new Set()
   switch (part.kind) {
