@@ -36,17 +36,24 @@ export function locate(path: string): Located {
   }
   const names = readdirSync(path)
   const isExport = names.includes('metadata.json') && names.includes('schemas')
-  if (isProject(projectFiles(path))) return { path: supported(path), below: undefined }
+  if (isProject(projectFiles(path))) {
+    // The package of a repository may depend on Strapi too.
+    const projects = projectsBelow(path)
+    if (projects.length > 0 && projects[0] !== path) return only(projects, path, names)
+    return { path: supported(path), below: undefined }
+  }
   const isDataset = names.some((name) => OF_DATASETS.has(name)) && !names.includes('package.json')
   if (isExport || isDataset || names.includes('content-types')) return { path, below: undefined }
   return only(projectsBelow(path), path, names)
 }
 
-function only(projects: readonly string[], path: string, names: readonly string[]): Located {
+function only(found: readonly string[], path: string, names: readonly string[]): Located {
+  const current = found.filter((one) => majorOf(one) === MAJOR)
+  const projects = current.length === 0 ? found : current
   const [first, ...others] = projects
   if (first === undefined) {
-    const found = names.length === 0 ? 'an empty folder' : 'none, not even in four levels of folders below it'
-    throw new SourceError(`${path}: expected ${EXPECTED}, found ${found}`)
+    const none = names.length === 0 ? 'an empty folder' : 'none, not even in four levels of folders below it'
+    throw new SourceError(`${path}: expected ${EXPECTED}, found ${none}`)
   }
   if (others.length === 0) return { path: supported(first), below: relative(path, first) }
   const list = projects.slice(0, MOST_LISTED).map((one) => printable(relative('.', one), 500))
@@ -55,11 +62,16 @@ function only(projects: readonly string[], path: string, names: readonly string[
   )
 }
 
+/** The supported major release. */
+const MAJOR = 5
+
+const majorOf = (path: string): number =>
+  Number(strapiVersion(projectFiles(path))?.version.split('.', 1)[0] ?? MAJOR)
+
 /** @throws SourceError for a project of another major release. */
 function supported(path: string): string {
+  if (majorOf(path) === MAJOR) return path
   const found = strapiVersion(projectFiles(path))
-  const major = Number(found?.version.split('.', 1)[0] ?? 5)
-  if (major === 5) return path
   throw new SourceError(
     `${path}: expected a project of Strapi 5, found Strapi ${found?.version} in ${found?.from}; upgrade the project first`,
   )

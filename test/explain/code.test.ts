@@ -105,6 +105,27 @@ describe('under a middleware that sets populate', () => {
     expect(explainer.why({ url }, 'data.0.author', run)).toMatchObject({ isThere: true })
   })
 
+  test('a proposal whose answer the code removes again is replaced by the place of the code', async () => {
+    const REMOVES: Code = {
+      body: entriesWith((entry) => {
+        if (!isObject(entry)) return entry
+        const { author: _, ...rest } = entry
+        return rest
+      }),
+      changes: [{ part: 'answer', kind: 'removed', path: ['data', '0', 'author'] }],
+    }
+    const runs = runOf(REMOVES)
+    const why = await whyVerified(explainer, { url: '/api/articles' }, 'data.0.author', runs)
+    expect(why).toMatchObject({ reason: 'not-populated', change: null, decidedBy: MIDDLEWARE })
+    const found = await explainVerified(explainer, { url: '/api/articles' }, runs)
+    const absent = found.places.flatMap((place) => place.absent)
+    expect(absent.find(({ attribute }) => attribute === 'author')).toMatchObject({
+      change: null,
+      decidedBy: MIDDLEWARE,
+    })
+    expect(absent.find(({ attribute }) => attribute === 'cover')?.change).toMatchObject({ kind: 'request' })
+  })
+
   test('without a trial nothing is proposed', async () => {
     const request = { url: '/api/articles' }
     const why = explainer.why(request, 'data.0.author', await runOf(DEFAULTS)(request))

@@ -136,11 +136,13 @@ test('the code cannot reach the messages of the thread, and its project is its f
       `[${threads}.parentPort, ${threads}.workerData, ${threads}.isMainThread]`,
       'process.cwd()',
       'process._getActiveHandles().filter((handle) => handle instanceof MessagePort).length',
+      "[process.binding('util').isDate(new Date()), Object.keys(process.binding('util')).every((name) => name.startsWith('is'))]",
     ]),
   })
   expect(await get('/0')).toEqual({ value: [null, null, true] })
   expect(await get('/1')).toEqual({ value: folder })
   expect(await get('/2')).toEqual({ value: 0 })
+  expect(await get('/3')).toEqual({ value: [true, true] })
 })
 
 /** A module that calls `proc_exit(7)`. */

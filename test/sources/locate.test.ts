@@ -73,6 +73,18 @@ describe('a path', () => {
     expect(String(source)).not.toContain('expected a dataset folder')
   })
 
+  test('of a repository whose package depends on Strapi too is the project below', () => {
+    write({ 'package.json': strapi(), ...project('apps/cms') })
+    expect(locate(root)).toEqual({ path: join(root, 'apps/cms'), below: 'apps/cms' })
+    write({ 'src/api/article/content-types/article/schema.json': '{}' })
+    expect(locate(root)).toEqual({ path: root, below: undefined })
+  })
+
+  test('of a repository with an old project too is the one of Strapi 5', () => {
+    write({ ...project('apps/cms'), ...project('legacy', '4.25.19') })
+    expect(locate(root)).toEqual({ path: join(root, 'apps/cms'), below: 'apps/cms' })
+  })
+
   test.each<[string, Readonly<Record<string, unknown>>, RegExp]>([
     [
       'several projects',

@@ -53,9 +53,9 @@ describe('schemas', () => {
   const target = 'api::gone.gone'
   test.each<[string, { readonly [name: string]: Json }, RegExp]>([
     [
-      'a custom field that is known',
-      { color: { type: 'customField', customField: 'plugin::color-picker.color' } },
-      /#\/attributes\/color\/type: .*the custom field plugin::color-picker\.color counts as string$/,
+      'a custom field with a word that is known',
+      { color: { type: 'customField', customField: 'plugin::ours.color' } },
+      /#\/attributes\/color\/type: .*the custom field plugin::ours\.color counts as string$/,
     ],
     [
       'a custom field that is not',
@@ -83,6 +83,7 @@ describe('schemas', () => {
       color: { type: 'customField', customField: 'plugin::color-picker.color' },
       hue: { type: 'customField', customField: 'plugin::ours.hue' },
     })
+    expect(await only()).toMatch(/plugin::ours\.hue counts as JSON$/)
     const { files } = await open()
     expect(files.entries?.['tag']).toContainEqual(
       expect.objectContaining({ id: 1, color: '#fff', hue: { h: 120 } }),

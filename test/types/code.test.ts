@@ -135,3 +135,13 @@ test('an answer of the code alone may be any JSON', () => {
 test('without an effect the declarations are those of the schema', () => {
   expect(declared(routeOf((query) => query))).toBe(declarationsOf(graph))
 })
+
+test('a project that refuses `populate=*` shows what it does with each attribute', () => {
+  const type = graph.schema.contentTypes.get(ARTICLE)
+  const links = [...(type?.attributes.values() ?? [])].filter((one) => one.kind !== 'scalar' && !one.private)
+  const longest = (type === undefined ? [] : probesOf(type, 'find')).find((one) =>
+    one.includes('populate[2]='),
+  )
+  expect(links.length).toBeGreaterThan(2)
+  for (const { name } of links) expect(longest).toMatch(new RegExp(`=${name}(&|$)`))
+})

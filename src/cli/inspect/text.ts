@@ -139,7 +139,7 @@ function routeLines(routes: readonly RouteReport[]): readonly string[] {
     const right = isOpen
       ? 'open to everybody'
       : `with the permission ${handler === '' ? 'of the route' : handler}`
-    return `${method.padEnd(6)} ${path.padEnd(width)}  ${right}  (${file})`
+    return `${method.padEnd(6)} ${path.padEnd(width)}  ${right}${file === '' ? '' : `  (${file})`}`
   })
 }
 

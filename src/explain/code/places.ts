@@ -57,7 +57,8 @@ const changeAt = (changes: readonly CodeChange[], at: string): CodeChange | unde
     return part === 'answer' && (names === '' || names === at || at.startsWith(`${names}.`))
   })
 
-const withoutPositions = (path: readonly string[]): string =>
+/** A path of the answer without the positions in lists. */
+export const withoutPositions = (path: readonly string[]): string =>
   path.filter((name) => !IS_INDEX.test(name)).join('.')
 
 /** Whether some entry of a place has a name in the answer; null if the answer has no such place. */

@@ -3,6 +3,7 @@
  * server, so the caller brings a function that runs it.
  */
 import type { ApiRequest } from '../../reference/api.ts'
+import type { CodeChange, CodePlace } from '../../reference/code-effect.ts'
 import type { Explainer } from '../explainer.ts'
 import type {
   Absent,
@@ -14,8 +15,9 @@ import type {
   Why,
 } from '../explanation.ts'
 import { namesIn } from '../why.ts'
+import { withoutPositions } from './places.ts'
 import { deciderOf, decides, settled } from './proposals.ts'
-import { bodyOf, type CodeRun, locate } from './run.ts'
+import { bodyOf, type CodeRun, locate, placeOf } from './run.ts'
 
 /** Runs a request through the project's code; undefined if no code takes part in it. */
 export type RunCode = (request: ApiRequest) => Promise<CodeRun | undefined>
@@ -45,11 +47,22 @@ export function whyWithVerified({ run, found }: Tried<Why>, tried: ReadonlyMap<s
   const reached = (one: CodeRun): number => locate(names, bodyOf(one)).reached
   const helps = ({ url }: RequestChange): boolean => {
     const next = tried.get(url)
-    if (next?.run.response?.status !== 200) return false
+    if (next?.run.response?.status !== 200 || next.found.reason === 'code') return false
     const { isThere, reason } = next.found
     return (isThere && reason === null) || reason !== found.reason || reached(next.run) > reached(run)
   }
-  return keptOf(found, helps, tried)
+  return keptOf(found, helps, tried, ({ url }) => {
+    const next = tried.get(url)?.found
+    return next?.reason === 'code' ? next.setBy : undefined
+  })
+}
+
+/** The code that removes a path from the answer of the content API. */
+function removalIn(changes: readonly CodeChange[], at: string): CodePlace | undefined {
+  const found = changes.find(
+    ({ part, kind, path }) => part === 'answer' && kind === 'removed' && withoutPositions(path) === at,
+  )
+  return found === undefined ? undefined : placeOf(found)
 }
 
 /** The same for an explanation: a proposal helps if the thing it is for is gone or has another reason. */
@@ -57,6 +70,8 @@ export function explanationWithVerified(
   found: Explanation,
   tried: ReadonlyMap<string, Tried<Explanation>>,
 ): Explanation {
+  const removal = ({ attribute }: Absent, { at }: Place, { url }: RequestChange): CodePlace | undefined =>
+    removalIn(tried.get(url)?.run.changes ?? [], `${at}.${attribute}`)
   const next = ({ url }: RequestChange): Explanation | undefined => {
     const one = tried.get(url)
     return one?.run.response?.status === 200 ? one.found : undefined
@@ -70,7 +85,12 @@ export function explanationWithVerified(
     places: found.places.map((place) => ({
       ...place,
       absent: place.absent.map((one) =>
-        keptOf(one, (change) => showsAbsent(one, place, next(change)), tried),
+        keptOf(
+          one,
+          (change) => removal(one, place, change) === undefined && showsAbsent(one, place, next(change)),
+          tried,
+          (change) => removal(one, place, change),
+        ),
       ),
       keptBack: place.keptBack.map((one) => keptOf(one, (change) => showsRow(one, next(change)), tried)),
     })),
@@ -96,11 +116,14 @@ function keptOf<T extends Proposing>(
   found: T,
   helps: (change: RequestChange) => boolean,
   tried: ReadonlyMap<string, { readonly run: CodeRun }>,
+  remover: (change: RequestChange) => CodePlace | undefined = () => undefined,
 ): T {
   const { toTry } = found
   if (toTry === undefined) return found
   const kept = toTry.find(helps)
-  return settled(found, kept ?? null, kept === undefined ? deciderIn(toTry, tried, found.setBy) : null)
+  if (kept !== undefined) return settled(found, kept, null)
+  const by = toTry.map(remover).find((place) => place !== undefined)
+  return settled(found, null, by ?? deciderIn(toTry, tried, found.setBy))
 }
 
 /** null if no request was sent, because the effect of the code is then unknown. */

@@ -2,7 +2,7 @@
  * Leaves out code around an answer that lacks a package or the network: middlewares, policies and hooks. The log has one
  * line for each reason.
  */
-import { type CannotWork, cannotWorkIn, type Lack, sentenceOf } from './cannot-work.ts'
+import { type CannotWork, cannotWorkIn, forgetLack, type Lack, sentenceOf } from './cannot-work.ts'
 
 export interface Bypass {
   /** Runs a middleware. If it fails before it calls `next`, `next` runs; later, the result of `next` stays. */
@@ -28,6 +28,7 @@ const MOST_LINES = 1_000
 export function createBypass({ folder, log }: BypassOptions): Bypass {
   const noted = new Set<string>()
   const note = (consequence: string, error: CannotWork): void => {
+    forgetLack(error)
     const line = `${consequence}: ${sentenceOf(error, folder)}`
     if (noted.has(line) || noted.size >= MOST_LINES) return
     noted.add(line)

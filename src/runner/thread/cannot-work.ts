@@ -1,6 +1,7 @@
 /** Errors for calls that cannot work while Populace runs the code of a project. */
 import type { CodePlace } from '../protocol.ts'
 import { placeIn, placeText } from './guard/place.ts'
+import { requestContext } from './strapi/services/request-context.ts'
 
 /** A missing package, a call that the guard refuses, or a member of `strapi` that a mock lacks. */
 export type Lack = 'package' | 'refused' | 'member'
@@ -23,7 +24,21 @@ export class CannotWork extends Error {
   constructor(message: string, words: LackWords) {
     super(message)
     this.words = words
+    const context = requestContext.get()
+    if (context !== undefined) LAST.set(context, this)
   }
+}
+
+/** The last error of this kind in each request, by its Koa context. The code of the project may catch the error. */
+const LAST = new WeakMap<object, CannotWork>()
+
+/** The last call of a request that could not work, whether or not the code caught the error. */
+export const lastLackOf = (context: object): CannotWork | undefined => LAST.get(context)
+
+/** Forgets an error that has no effect on the answer. */
+export function forgetLack(error: CannotWork): void {
+  const context = requestContext.get()
+  if (context !== undefined && LAST.get(context) === error) LAST.delete(context)
 }
 
 /** Causes to follow at most. Libraries wrap errors a few times. */

@@ -15,6 +15,7 @@ import { type Document, emptyTypes, newDocuments, oldDocuments } from './documen
 import { type GivenValues, readGiven } from './given.ts'
 import { linksIn } from './links.ts'
 import { fakeMedia, kindsIn, type Media } from './media.ts'
+import { isFollowed, patternFit } from './pattern/fit.ts'
 import { type FakeWorld, rowsOf } from './rows.ts'
 import { writtenIn } from './shape.ts'
 import { uniqueValues } from './unique.ts'
@@ -57,6 +58,7 @@ export function withFake(source: Source, { count, seed, given: file }: FakeOptio
     written,
     given,
     unique: uniqueValues(),
+    fitted: patternFit(),
     links,
     media: media.made,
   }
@@ -167,7 +169,7 @@ function unfollowed(files: DatasetFiles, given: GivenValues, types: readonly Con
     return Object.entries(isObject(attributes) ? attributes : {}).flatMap(
       ([name, attribute]): readonly Note[] => {
         const regex = at(attribute, ['regex'])
-        if (typeof regex !== 'string' || given.has(uid, name)) return []
+        if (typeof regex !== 'string' || isFollowed(regex) || given.has(uid, name)) return []
         // A value of the kind of a custom field fits the pattern that its plugin offers.
         if (isObject(attribute) && customFieldKind(attribute) !== undefined) return []
         const says = 'made-up values ignore this pattern; to set the values, use --fake-values'

@@ -5,10 +5,10 @@ import { isObject, type Json, type JsonObject, member } from '../../util/json.ts
 import { customFieldKind } from '../repair/custom-fields.ts'
 import type { Words } from './chance.ts'
 import { numberIn } from './shape.ts'
-import { instantFor, numberFor } from './words/numbers.ts'
-import { address } from './words/paths.ts'
-import { blocks, html, markdown, phrase, slugOf, within } from './words/text.ts'
-import { type TextPlace, textFor, wordsOf } from './words/words.ts'
+import { jsonFor } from './words/json.ts'
+import { clockFor, instantFor, numberFor } from './words/numbers.ts'
+import { blocks, html, markdown, phrase, slugOf, within, wordsOf } from './words/text.ts'
+import { isIdentity, type TextPlace, textFor } from './words/words.ts'
 
 export interface WantedScalar extends Omit<TextPlace, 'attribute'> {
   readonly attribute: ScalarAttribute
@@ -28,7 +28,9 @@ export function scalarValue(wanted: WantedScalar, words: Words): Json {
     case 'text':
       return textValue(wanted, words)
     case 'uid':
-      return slugOf(phrase(words))
+      return isIdentity(name) || customFieldKind(written) === 'uuid'
+        ? words.string.uuid()
+        : slugOf(phrase(words))
     case 'richtext':
       return within(isHtml(written) ? html(words) : markdown(words), lengthsOf(written, LONGEST.text), words)
     case 'blocks':
@@ -42,7 +44,9 @@ export function scalarValue(wanted: WantedScalar, words: Words): Json {
     case 'decimal':
       return numberFor(name, type, boundsOf(written), index, words)
     case 'biginteger':
-      return String(numberFor(name, type, boundsOf(written), index, words))
+      return wordsOf(name).at(-1) === 'timestamp'
+        ? String(instantFor(name, words).getTime())
+        : String(numberFor(name, type, boundsOf(written), index, words))
     case 'boolean':
       return words.datatype.boolean()
     case 'date':
@@ -52,9 +56,9 @@ export function scalarValue(wanted: WantedScalar, words: Words): Json {
     case 'timestamp':
       return String(instantFor(name, words).getTime())
     case 'time':
-      return `${String(words.number.int({ min: 8, max: 22 })).padStart(2, '0')}:${words.helpers.arrayElement(['00', '15', '30', '45'])}:00.000`
+      return `${clockFor(name, words)}:00.000`
     case 'json':
-      return jsonValue(name, customFieldKind(written), words)
+      return jsonFor({ ...wanted, attribute: name }, customFieldKind(written), words)
     case 'array':
       return [words.word.noun(), words.word.noun()]
     case 'password':
@@ -81,30 +85,6 @@ function textValue(wanted: WantedScalar, words: Words): string {
 }
 
 const isHtml = (written: JsonObject): boolean => customFieldKind(written) === 'html'
-
-/** A value of a JSON attribute, by its name or its custom field. */
-function jsonValue(name: string, kind: string | undefined, words: Words): Json {
-  const { location, word } = words
-  const last = kind ?? wordsOf(name).at(-1) ?? ''
-  switch (last) {
-    case 'location':
-    case 'coordinates':
-      return { lat: location.latitude(), lng: location.longitude(), address: location.streetAddress() }
-    case 'video':
-    case 'oembed': {
-      const title = phrase(words)
-      return { url: address(words), title, provider: 'video' }
-    }
-    case 'data':
-    case 'schema':
-      return { '@context': 'https://schema.org', '@type': 'WebPage', name: phrase(words) }
-    default:
-      // A plural is a list: features, tags, domains.
-      return last.endsWith('s') && !last.endsWith('ss') && last !== 'settings'
-        ? words.helpers.multiple(() => phrase(words), { count: 3 })
-        : { [word.noun()]: word.adjective(), count: words.number.int({ min: 1, max: 9 }) }
-  }
-}
 
 /** Whether the schema declares the attribute as localized. */
 export function isLocalized(written: JsonObject): boolean {

@@ -2,14 +2,16 @@
 
 import type { Model, ScalarAttribute } from '../../reference/schema/schema.ts'
 import { type Json, type JsonObject, member } from '../../util/json.ts'
+import { customFieldKind } from '../repair/custom-fields.ts'
 import type { Chance, SeedPath, Words } from './chance.ts'
 import type { GivenValues } from './given.ts'
+import type { Fit } from './pattern/fit.ts'
 import { isLocalized, scalarValue, type WantedScalar } from './scalar.ts'
 import type { SchemaText } from './shape.ts'
 import type { Unique } from './unique.ts'
 import { pageName, pathOfSlug } from './words/paths.ts'
-import { slugOf } from './words/text.ts'
-import { isName, isNeeded, isSlug, wordsOf } from './words/words.ts'
+import { slugOf, wordsOf } from './words/text.ts'
+import { isIdentity, isName, isNeeded, isSlug } from './words/words.ts'
 
 /** The shared generators of all entries. */
 export interface Kit {
@@ -17,6 +19,8 @@ export interface Kit {
   readonly written: SchemaText
   readonly given: GivenValues
   readonly unique: Unique
+  /** Lets texts follow the patterns of the schema. */
+  readonly fitted: Fit
 }
 
 /** The model being filled, with its place in an entry. */
@@ -66,7 +70,7 @@ export class Scalars {
   }
 
   #make(attribute: ScalarAttribute, written: JsonObject, spot: ModelPosition, here: SeedPath): Json {
-    const { chance, given, unique } = this.#kit
+    const { chance, given, unique, fitted } = this.#kit
     const { model, locale, index } = spot
     const isGiven = given.has(model.uid, attribute.name)
     if (!isGiven && index > 0 && mayBeEmpty(attribute, written)) {
@@ -75,9 +79,9 @@ export class Scalars {
     const value = (attempt: number): Json => {
       const words = (): Words => (attempt === 0 ? chance(...here) : chance(...here, attempt))
       if (isGiven) return given.value(model.uid, attribute, here.slice(0, -1).join('\n'), words())
-      return (
+      const made =
         this.#slug(attribute, written, spot) ?? scalarValue(this.#wanted(attribute, written, spot), words())
-      )
+      return typeof made === 'string' ? fitted(made, written, words()) : made
     }
     const isUnique = attribute.type === 'uid' || isSlug(attribute.name) || member(written, 'unique') === true
     // A repeated constant is what the file says.
@@ -99,6 +103,8 @@ export class Scalars {
    */
   #slug(attribute: ScalarAttribute, written: JsonObject, spot: ModelPosition): string | undefined {
     const { model, index } = spot
+    const isLinked = member(written, 'targetField') !== undefined
+    if (customFieldKind(written) === 'uuid' || (isIdentity(attribute.name) && !isLinked)) return undefined
     if (!isSlugLike(attribute) || model.modelType !== 'contentType') {
       return attribute.type === 'uid' ? slugOf(calledOf(model)) : undefined
     }

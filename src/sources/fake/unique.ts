@@ -57,7 +57,8 @@ function counted(
     case 'string':
     case 'text':
     case 'richtext': {
-      const end = ` ${count + 2}`
+      // A value without a blank, such as a slug, stays one.
+      const end = `${/\s/.test(String(value)) ? ' ' : '-'}${count + 2}`
       return `${String(value).slice(0, Math.max((numberIn(written, 'maxLength') ?? LONGEST) - end.length, 0))}${end}`
     }
     case 'uid':

@@ -89,8 +89,9 @@ function changedFile(model: ModelMessage, schemas: Schemas, notes: Note[]): read
   const place = known?.file ?? `the code's schema of ${uid}`
   const file = fileOf(uid, jsonOf(model), place)
   try {
-    const folder = model.modelType === 'component' ? 'components' : 'contentTypes'
-    repaired({ contentTypes: {}, [folder]: { [file.stem]: file.json } }, LENIENT)
+    const one = { [file.stem]: file.json }
+    const isPart = model.modelType === 'component'
+    repaired(isPart ? { contentTypes: ANY_TYPE, components: one } : { contentTypes: one }, LENIENT)
     return [file]
   } catch (error) {
     if (!(error instanceof DatasetError)) throw error
@@ -98,6 +99,11 @@ function changedFile(model: ModelMessage, schemas: Schemas, notes: Note[]): read
     notes.push({ file: place, line: 0, says: `the code registers no usable schema: ${why.join(', ')}` })
     return []
   }
+}
+
+/** A dataset has at least one content type, so a component is checked beside this one. */
+const ANY_TYPE: Readonly<Record<string, Json>> = {
+  any: { info: { singularName: 'any', pluralName: 'anys' }, attributes: { any: { type: 'string' } } },
 }
 
 const LENIENT = { strict: false, nameOf: (file: string): string => file }

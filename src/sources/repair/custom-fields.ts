@@ -3,45 +3,94 @@ import { type JsonObject, member } from '../../util/json.ts'
 
 /** The type of the column, and the kind of value that fits it. */
 interface CustomField {
-  readonly type: 'string' | 'text' | 'richtext' | 'json' | 'blocks'
+  readonly type: 'string' | 'text' | 'richtext' | 'json' | 'blocks' | 'uid' | 'integer'
   readonly kind: string
+  /** Whether the package registers the type so. */
+  readonly isCertain: boolean
 }
 
-/** The fields that these plugins register. */
-const KNOWN: Readonly<Record<string, CustomField>> = {
-  'plugin::multi-country-select.country': { type: 'json', kind: 'countries' },
-  'plugin::iconhub.iconhub': { type: 'json', kind: 'icon' },
-  'plugin::content-manager.blocks': { type: 'blocks', kind: 'blocks' },
-  'plugin::tiptap-editor.RichText': { type: 'text', kind: 'html' },
-  'plugin::strapi-tiptap-editor.richtext-preview': { type: 'richtext', kind: 'html' },
-}
+type Row = readonly [type: CustomField['type'], kind: string, fields: string]
 
-/** Fields whose plugin or name has one of these words. The first row that fits counts. */
-const BY_WORD: readonly (readonly [words: string, field: CustomField])[] = [
-  ['multi tags tagsinput array checkbox list repeatable', { type: 'json', kind: 'tags' }],
-  ['oembed video youtube vimeo embed', { type: 'json', kind: 'video' }],
-  ['location map maps geo coordinates geolocation geodata', { type: 'json', kind: 'location' }],
-  ['hours', { type: 'json', kind: 'hours' }],
-  [
-    'ckeditor ckeditor5 tinymce tiptap quill froala lexical wysiwyg html suneditor',
-    { type: 'richtext', kind: 'html' },
-  ],
-  ['markdown mdx', { type: 'richtext', kind: 'markdown' }],
-  ['color colour colorpicker', { type: 'string', kind: 'color' }],
-  ['icon icons iconhub iconpicker fontawesome lucide', { type: 'string', kind: 'icon' }],
-  ['uuid nanoid ulid cuid', { type: 'string', kind: 'uuid' }],
-  ['country countries', { type: 'string', kind: 'countryCode' }],
-  ['currency', { type: 'string', kind: 'currency' }],
-  ['language', { type: 'string', kind: 'language' }],
-  ['timezone', { type: 'string', kind: 'timezone' }],
-  ['phone', { type: 'string', kind: 'phone' }],
-  ['permalink permalinks', { type: 'string', kind: 'slug' }],
+/** The fields of published packages with the type that each registers: `plugin.field`, without `plugin::`. */
+const REGISTERED: readonly Row[] = [
+  ['richtext', 'html', 'ckeditor.CKEditor ckeditor5.CKEditor tinymce.tinymce'],
+  ['text', 'html', 'tiptap-editor.RichText'],
+  ['blocks', 'blocks', 'content-manager.blocks'],
+  ['text', 'code', 'strapi-code-editor-custom-field.code-editor-text'],
+  ['json', 'options', 'strapi-code-editor-custom-field.code-editor-json hero-visual-editor.visual-editor'],
+  ['text', 'secret', 'encryptable-field.encryptable-field'],
+  ['string', 'color', 'color-picker.color'],
+  ['integer', 'percent', 'range-slider.range-slider'],
+  ['string', 'icon', 'react-icons.icon lucide-icon-picker.lucide-icon icon-picker.icon-picker'],
+  ['string', 'icon', 'strapi-bootstrap-icons.bootstrap-icon'],
+  ['text', 'iconText', 'heroicons-field.icon-picker'],
+  ['json', 'iconData', 'strapi-plugin-iconhub.iconhub iconhub.iconhub'],
+  ['uid', 'uuid', 'strapi-advanced-uuid.uuid field-uuid.uuid'],
+  ['string', 'slug', 'permalinks.permalink'],
+  ['json', 'tags', 'multi-select.multi-select advanced-fields.checkbox advanced-fields.radio'],
+  ['json', 'namedTags', 'tagsinput.tags'],
+  ['string', 'tag', 'multiselect-field.multiselect-field dynamic-enumeration.dynamic-field'],
+  ['string', 'tag', 'remote-select.remote-select remote-select.searchable-remote-select'],
+  ['string', 'headline', 'advanced-fields.input'],
+  ['string', 'countryCode', 'country-select.country strapi-country-select.country-select'],
+  ['string', 'country', 'address-selection.country'],
+  ['json', 'countries', 'multi-country-select.country'],
+  ['string', 'address', 'address-selection.address'],
+  ['string', 'timezone', 'timezone-select.timezone'],
+  ['string', 'phone', 'strapi-phone-validator-5.phone'],
+  ['json', 'place', 'google-maps.location-picker'],
+  ['json', 'point', 'geodata.geojson strapi-location-picker.location-picker'],
+  ['json', 'geojson', 'strapi-leaflet-geoman.geojson maplibre-field.map'],
+  ['json', 'video', 'video-field.video'],
+  ['json', 'oembed', 'oembed.oembed'],
+  ['string', 'image', 'cloudinary-media-library.cloudinary'],
+  ['json', 'table', 'table-field.table'],
+  ['json', 'dateRange', 'strapi-date-range-picker-5.date-range-picker'],
+  ['json', 'timeSlots', 'time-slot-picker.time-slot-picker'],
 ]
 
-/** The type of a custom field, and a text for the note. */
-export function customFieldType(attribute: JsonObject): { readonly type: string; readonly says: string } {
+/** Other fields: the first row with a word of the field counts. Words of the plugin count if the field has a general name. */
+const BY_WORD: readonly Row[] = [
+  ['json', 'tags', 'multi multiselect tags tagsinput array checkbox list repeatable'],
+  ['json', 'oembed', 'oembed video youtube vimeo embed'],
+  ['json', 'location', 'location map maps geo coordinates geolocation geodata'],
+  ['json', 'hours', 'hours'],
+  ['richtext', 'html', 'ckeditor ckeditor5 tinymce tiptap quill froala lexical wysiwyg html suneditor'],
+  ['richtext', 'markdown', 'markdown mdx'],
+  ['string', 'color', 'color colour colorpicker'],
+  ['string', 'icon', 'icon icons iconpicker fontawesome lucide'],
+  ['string', 'uuid', 'uuid nanoid ulid cuid'],
+  ['string', 'countryCode', 'country countries'],
+  ['string', 'currency', 'currency'],
+  ['string', 'language', 'language'],
+  ['string', 'timezone', 'timezone'],
+  ['string', 'phone', 'phone'],
+  ['string', 'slug', 'permalink permalinks'],
+]
+
+/** Words of a field that say nothing about its values. */
+const GENERAL: ReadonlySet<string> = new Set(
+  'field input picker select selector editor text richtext rich value data point item custom area'.split(' '),
+)
+
+const indexOf = (rows: readonly Row[], isCertain: boolean): ReadonlyMap<string, CustomField> =>
+  new Map(
+    rows.flatMap(([type, kind, names]) =>
+      names.split(' ').map((name) => [name, { type, kind, isCertain }] as const),
+    ),
+  )
+
+const FIELDS = indexOf(REGISTERED, true)
+const WORDS = indexOf(BY_WORD, false)
+
+/** The type of a custom field, and a text for the note; no text if a package registers this type. */
+export function customFieldType(attribute: JsonObject): {
+  readonly type: string
+  readonly says: string | undefined
+} {
   const name = member(attribute, 'customField')
   const found = fieldOf(attribute)
+  if (found?.isCertain === true) return { type: found.type, says: undefined }
   if (found !== undefined)
     return { type: found.type, says: `the custom field ${name} counts as ${found.type}` }
   const what = typeof name === 'string' ? `the custom field ${name}` : 'the attribute'
@@ -54,7 +103,11 @@ export const customFieldKind = (attribute: JsonObject): string | undefined => fi
 function fieldOf(attribute: JsonObject): CustomField | undefined {
   const name = member(attribute, 'customField')
   if (typeof name !== 'string') return undefined
-  if (Object.hasOwn(KNOWN, name)) return KNOWN[name]
-  const words = new Set(name.toLowerCase().split(/[^a-z0-9]+/))
-  return BY_WORD.find(([known]) => known.split(' ').some((word) => words.has(word)))?.[1]
+  const path = name.split('::').at(-1) ?? ''
+  const [plugin = [], field = []] = path.split('.').map((part) => part.toLowerCase().split(/[^a-z0-9]+/))
+  const isGeneral = field.some((word) => GENERAL.has(word) || plugin.includes(word))
+  return FIELDS.get(path) ?? byWord(field) ?? (isGeneral ? byWord(plugin) : undefined)
 }
+
+const byWord = (words: readonly string[]): CustomField | undefined =>
+  [...WORDS].find(([word]) => words.includes(word))?.[1]

@@ -6,8 +6,8 @@ import { type Repair, standsAt } from './patch.ts'
 export interface Remedy {
   readonly path: readonly string[]
   readonly change: Repair
-  /** The result in words: "ignored", "imported as null". */
-  readonly says: string
+  /** The result in words: "ignored", "imported as null"; undefined for a change that needs no note. */
+  readonly says: string | undefined
 }
 
 /** `path` leads to the fault in `json`, a whole file. undefined without a remedy. */

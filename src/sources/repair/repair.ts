@@ -74,6 +74,7 @@ function withRemedies(files: FilesByPath, faults: readonly Fault[]): Changed | u
       patches.set(file, patch)
       patch.add(path, change)
     }
+    if (remedy.says === undefined) continue
     const says = `${fault.message}: expected ${fault.expected}, found ${fault.found}; ${remedy.says}`
     notes.push({ file: fault.file, line: 0, pointer: fault.pointer, says })
   }

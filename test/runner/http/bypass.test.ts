@@ -1,10 +1,11 @@
 /** Code that lacks a package or the network: left out around an answer, and named by a 500 where it is the answer. */
 import type Koa from 'koa'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { RefusedCall } from '../../../src/runner/thread/guard/refuse.ts'
+import { callMethod } from '../../../src/runner/thread/http/settings.ts'
 import type { Middleware } from '../../../src/runner/thread/loaded.ts'
 import { PackageError } from '../../../src/runner/thread/modules/stand-in.ts'
-import { Unavailable } from '../../../src/runner/thread/strapi/unavailable.ts'
+import { brokenFile, Unavailable } from '../../../src/runner/thread/strapi/unavailable.ts'
 import { answered, open } from './loaded.ts'
 
 const uuid = (): PackageError =>
@@ -78,6 +79,71 @@ test('an answer of 500 that the code made itself has its place in the log', asyn
     ),
     expect.stringMatching(new RegExp(`^error: GET /api/own/1: ${itself} 503 itself \\(\\S+:\\d+\\)$`)),
   ])
+})
+
+describe('an error that the code caught', () => {
+  const convert =
+    (fail: (context: object) => void): Middleware =>
+    (context) => {
+      try {
+        throw uuid()
+      } catch {
+        fail(context)
+      }
+    }
+  const answers = async (handler: Middleware) => {
+    const { send, lines } = open({ routes: [route({ handler })] })
+    return { ...(await send('/api/articles')), lines }
+  }
+  const NAMED = expect.stringMatching(
+    /^error: GET \/api\/articles: the package "uuid" is not installed \(bypass\.test\.ts:\d+\); the code caught this error$/,
+  )
+
+  test('is named by the 500 that it throws instead', async () => {
+    const { status, body, lines } = await answers(
+      convert((context) => callMethod(context, 'throw', [500, 'no rates'])),
+    )
+    expect(status).toBe(500)
+    expect(messageOf(body)).toMatch(/^The package "uuid" is not installed \(/)
+    expect(lines).toContainEqual(NAMED)
+  })
+
+  test('is named by the log if the code answers with a 500 of its own', async () => {
+    const own = (context: object): void => {
+      Object.assign(context, { status: 500, body: { sorry: true } })
+    }
+    const { body, lines } = await answers(convert(own))
+    expect(body).toBe('{"sorry":true}')
+    expect(lines).toEqual([NAMED])
+  })
+
+  test('is not named by another answer, nor by a fault after a middleware that is left out', async () => {
+    const fine = (context: object): void => {
+      Object.assign(context, { body: 'fine' })
+    }
+    expect((await answers(convert(fine))).lines).toEqual([])
+    const { send } = open({
+      globals: [() => Promise.reject(uuid())],
+      routes: [route({ handler: () => Promise.reject(new Error('broken')) })],
+    })
+    expect(messageOf((await send('/api/articles')).body)).toBe('Internal Server Error')
+  })
+})
+
+test('a path at the start of a sentence stays as it is', async () => {
+  const file = { file: 'src/api/pay.ts', line: 0, message: '', missing: 'stripe' }
+  const { send } = open({
+    routes: [
+      route({
+        handler: () => {
+          throw brokenFile(file)
+        },
+      }),
+    ],
+  })
+  expect(messageOf((await send('/api/articles')).body)).toBe(
+    'src/api/pay.ts cannot run: the package "stripe" is not installed.',
+  )
 })
 
 test('a policy without its package lets the request pass', async () => {

@@ -17,6 +17,7 @@ import type {
   Policy,
   RawRoute,
 } from '../../../src/runner/thread/loaded.ts'
+import { requestContext } from '../../../src/runner/thread/strapi/services/request-context.ts'
 
 /** The folder of the tests plays the project: places name files below it. */
 export const FOLDER = import.meta.dirname
@@ -131,6 +132,7 @@ function projectOf({
 }: ProjectSketch): LoadedProject {
   return {
     strapi: {
+      requestContext,
       config: { get: (path: string) => settings[path] },
       contentType: (uid: string) => (rest.types?.includes(uid) === true ? {} : undefined),
     },

@@ -2,6 +2,7 @@
 import type Koa from 'koa'
 import { describe, expect, test } from 'vitest'
 import type { CodeEffect } from '../../../src/runner/protocol.ts'
+import { Recorder } from '../../../src/runner/thread/http/trace/recorder.ts'
 import type { Middleware } from '../../../src/runner/thread/loaded.ts'
 import { answered, open, PUBLIC, posted } from './loaded.ts'
 
@@ -46,6 +47,20 @@ describe('the effect', () => {
     expect(effect.changes).toEqual([])
     expect(effect.core).toEqual({ method: 'GET', url: '/api/articles/1?populate=*&a[b]=1' })
     expect(effect.ran).toHaveLength(1)
+  })
+
+  test('names the controller for an answer that it builds anew, not what ran inside of it', () => {
+    const recorder = new Recorder('/project')
+    const [outer, inner] = [
+      { file: 'controller.ts', line: 3 },
+      { file: 'document-middleware.ts', line: 5 },
+    ]
+    recorder.runController(outer)
+    recorder.run(inner)
+    recorder.answered({ data: [{ id: 1, secret: 2 }] })
+    const { changes, ran } = recorder.effect('{"data":[{"id":1}]}')
+    expect(changes).toEqual([{ part: 'answer', kind: 'removed', path: ['data', '0', 'secret'], ...outer }])
+    expect(ran).toEqual([outer, inner])
   })
 
   test('has each change of the request', async () => {

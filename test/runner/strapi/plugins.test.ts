@@ -152,13 +152,15 @@ test('a plugin that is enabled and not installed is a missing package', async ()
   expect(problems).toMatchObject([{ file: 'config/plugins', missing: '@x/strapi-plugin-seo-tools' }])
 })
 
-test('extensions of GraphQL have no effect and do not fail', async () => {
+test('extensions of GraphQL and of the documentation have no effect and do not fail', async () => {
   const folder = folderOf({
-    'package.json': '{"dependencies": {"@strapi/plugin-graphql": "5.54.0"}}',
+    'package.json':
+      '{"dependencies": {"@strapi/plugin-graphql": "5.54.0", "@strapi/plugin-documentation": "5.54.0"}}',
     'src/index.ts': `export default { register({ strapi }) {
       const extension = strapi.plugin('graphql').service('extension')
       extension.use(({ nexus }) => nexus.extendType({}))
       extension.shadowCRUD('api::a.a').field('b').disable()
+      strapi.plugin('documentation').service('override').registerOverride({ paths: {} })
     } }`,
   })
   const { problems, files } = await start(folder)

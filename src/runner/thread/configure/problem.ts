@@ -20,7 +20,8 @@ function problemIn(folder: string, file: string, error: unknown): CodeProblem {
   return {
     file: place?.file ?? file,
     line: place?.line ?? lineOf(error),
-    message: messageOf(error),
+    // The message about a package is a sentence of its own.
+    message: messageOf(error instanceof Error && typeof missing === 'string' ? error.message : error),
     ...(typeof missing === 'string' ? { missing } : {}),
   }
 }

@@ -3,6 +3,7 @@ import childProcess from 'node:child_process'
 import cluster from 'node:cluster'
 import { syncBuiltinESMExports } from 'node:module'
 import { basename } from 'node:path'
+import { types } from 'node:util'
 import workerThreads from 'node:worker_threads'
 import { type Refuse, replaceMethod } from './refuse.ts'
 
@@ -66,6 +67,8 @@ function guardProcess(refuse: Refuse, folder: string): void {
     })
   for (const name of ['binding', '_linkedBinding'])
     replaceMethod(process, name, () => (part) => {
+      // Lodash asks for the predicates that Node publishes as `util.types`.
+      if (name === 'binding' && part === 'util') return { ...types }
       throw refuse(`calls process.${name}(${String(part).slice(0, 50)})`, 'Use the public modules of Node.')
     })
   replaceMethod(

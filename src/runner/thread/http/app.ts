@@ -4,7 +4,7 @@ import type Koa from 'koa'
 import compose from 'koa-compose'
 import type { CodeProblem, RouteReport, RunAnswer, RunRequest, ServiceError } from '../../protocol.ts'
 import { createBypass } from '../bypass.ts'
-import { CannotWork } from '../cannot-work.ts'
+import { CannotWork, cannotWorkIn, lastLackOf, sentenceOf } from '../cannot-work.ts'
 import { placeIn } from '../guard/place.ts'
 import type { AskServer, ErrorClasses, LoadedProject, RawRoute } from '../loaded.ts'
 import { bodyMiddleware } from './body.ts'
@@ -163,13 +163,25 @@ const finish =
 const errorMiddleware =
   (classes: ErrorClasses, { log, folder }: AppOptions) =>
   async (context: Koa.Context, next: Koa.Next): Promise<void> => {
+    /** A call that could not work, whose error the code caught before it failed. */
+    const caught = (status: number): CannotWork | undefined => {
+      const lack = status < 500 ? undefined : lastLackOf(context)
+      if (lack !== undefined)
+        log(
+          'error',
+          `${context.method} ${context.path}: ${sentenceOf(lack, folder)}; the code caught this error`,
+        )
+      return lack
+    }
     try {
       await next()
       if (!isExplicit(context.response)) callMethod(context, 'notFound', [])
-      else if (context.status >= 500) log('error', ownFault(context))
+      else if (context.status >= 500 && caught(context.status) === undefined) log('error', ownFault(context))
     } catch (error) {
-      const { status, body, isFault } = answerTo(error, classes, folder)
-      if (isFault) log('error', `${context.method} ${context.path}: ${wordsOf(error, folder)}`)
+      const first = answerTo(error, classes, folder)
+      const lack = cannotWorkIn(error) === undefined ? caught(first.status) : undefined
+      const { status, body } = lack === undefined ? first : answerTo(lack, classes, folder)
+      if (first.isFault) log('error', `${context.method} ${context.path}: ${wordsOf(error, folder)}`)
       const set = (): void => {
         context.status = status
         context.body = body

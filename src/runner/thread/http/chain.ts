@@ -77,7 +77,9 @@ const CORE_ACTIONS = ['find', 'findOne', 'create', 'update', 'delete']
 /** An action of the project. If it overrides one of Strapi's and lacks a package, Strapi's own answers instead. */
 function ownAction(action: Action, auth: unknown, options: ChainOptions): KoaMiddleware[] {
   const { file, uid, name } = action
-  const parts = action.run.map((run, at) => placed({ file, run, code: action.code?.[at] }, options.folder))
+  const parts = action.run.map((run, at) =>
+    placed({ file, run, code: action.code?.[at] }, options.folder, true),
+  )
   const hasOther = CORE_ACTIONS.includes(name) && isType(options.project.strapi, uid)
   if (!hasOther) return parts
   const { bypass, ask, classes } = options
@@ -169,11 +171,11 @@ export function located(
 }
 
 /** Code of the project that the trace notes. */
-function placed(middleware: Located<Middleware>, folder: string): KoaMiddleware {
+function placed(middleware: Located<Middleware>, folder: string, isController = false): KoaMiddleware {
   const { run } = middleware
   const place = placeOnce(middleware, folder)
   return (context, next) => {
-    noteRun(context, place())
+    noteRun(context, place(), isController)
     return run(context, next)
   }
 }
@@ -181,10 +183,11 @@ function placed(middleware: Located<Middleware>, folder: string): KoaMiddleware 
 const MOST_RAN = 200
 
 /** Notes that a middleware, policy or controller starts. */
-function noteRun(context: Koa.Context, place: CodePlace): void {
+function noteRun(context: Koa.Context, place: CodePlace, isController = false): void {
   const { ran, recorder } = exchangeOf(context)
   if (ran.length < MOST_RAN) ran.push(place)
-  recorder?.run(place)
+  if (isController) recorder?.runController(place)
+  else recorder?.run(place)
 }
 
 /** The place of a function, found at the first call. */

@@ -102,9 +102,14 @@ export function answerTo(
 const lackAnswer = (sentence: string) => ({
   status: 500,
   name: 'InternalServerError',
-  message: `${sentence.slice(0, 1).toUpperCase()}${sentence.slice(1)}.`,
+  message: `${startsWithPath(sentence) ? sentence : capital(sentence)}.`,
   details: {},
 })
+
+const capital = (text: string): string => `${text.slice(0, 1).toUpperCase()}${text.slice(1)}`
+
+/** The name of a file stays as it is. */
+const startsWithPath = (text: string): boolean => text.split(' ', 1)[0]?.includes('/') === true
 
 const wordsOf = (error: Error) => ({
   name: error.name,

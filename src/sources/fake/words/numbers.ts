@@ -1,7 +1,7 @@
 /** Generates numbers and dates by the name of the attribute, within the limits of the schema. */
 import type { ScalarType } from '../../../reference/schema/schema.ts'
 import { NOW, type Words } from '../chance.ts'
-import { wordsOf } from './words.ts'
+import { wordsOf } from './text.ts'
 
 interface NumberRange {
   readonly least: number
@@ -22,6 +22,8 @@ const USUAL: readonly (readonly [names: string, least: number, most: number])[] 
   ['minutes duration time', 5, 120],
   ['calories', 50, 900],
   ['level priority', 1, 5],
+  ['phone telephone mobile phonenumber mobilenumber', 200_000_000, 999_999_999],
+  ['bytes filesize', 10_000, 5_000_000],
 ]
 
 const BY_NAME: ReadonlyMap<string, NumberRange> = new Map(
@@ -47,10 +49,12 @@ export function numberFor(
   index: number,
   words: Words,
 ): number {
-  const last = wordsOf(name).at(-1) ?? ''
-  const { least, most } = rangeOf(BY_NAME.get(last) ?? OTHERS, bounds)
+  const parts = wordsOf(name)
+  const last = parts.at(-1) ?? ''
+  const usual = BY_NAME.get(parts.slice(-2).join('')) ?? BY_NAME.get(last)
+  const { least, most } = rangeOf(usual ?? OTHERS, bounds)
   const isWhole = type === 'integer' || type === 'biginteger'
-  if (COUNTED.has(last) && index + 1 >= least && index + 1 <= most) return index + 1
+  if (usual === undefined && COUNTED.has(last) && index + 1 >= least && index + 1 <= most) return index + 1
   if (isWhole) return wholeWithin(least, most, words)
   const fractionDigits = most - least < 1 || /^(?:lat|lng|lon)/.test(last) ? 6 : 2
   const value = words.number.float({ min: least, max: most, fractionDigits })
@@ -84,6 +88,27 @@ const COMING: ReadonlySet<string> = new Set([
   'due',
 ])
 const ENDING: ReadonlySet<string> = new Set(['end', 'ends', 'expires', 'expiry', 'until', 'closing'])
+
+/** A time of day, as `09:15`. What starts is in the morning, and what ends is later. */
+export function clockFor(name: string, words: Words): string {
+  const parts = wordsOf(name)
+  const has = (set: ReadonlySet<string>): boolean => parts.some((part) => set.has(part))
+  const [min, max] = has(OPENING) ? [8, 11] : has(CLOSING) ? [13, 22] : [8, 22]
+  const hour = String(words.number.int({ min, max })).padStart(2, '0')
+  return `${hour}:${words.helpers.arrayElement(['00', '15', '30', '45'])}`
+}
+
+const OPENING: ReadonlySet<string> = new Set([
+  'start',
+  'starts',
+  'begin',
+  'begins',
+  'open',
+  'opens',
+  'opening',
+  'from',
+])
+const CLOSING: ReadonlySet<string> = new Set(['end', 'ends', 'close', 'closes', 'closing', 'until', 'to'])
 
 /** A time in the past year, unless the name implies another. */
 export function instantFor(name: string, words: Words): Date {

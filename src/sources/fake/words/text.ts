@@ -27,6 +27,14 @@ export const slugOf = (text: string): string =>
     .replace(/^-/, '')
     .replace(/-$/, '')
 
+/** `metaTitle`, `meta_title`, `meta-title` → `meta`, `title`. */
+export const wordsOf = (name: string): readonly string[] =>
+  name
+    .replace(/([a-z0-9])([A-Z])/g, '$1 $2')
+    .toLowerCase()
+    .split(/[^a-z0-9]+/)
+    .filter((word) => word !== '')
+
 export const phrase = (words: Words): string => capital(`${words.word.adjective()} ${words.word.noun()}`)
 
 export function markdown(words: Words): string {

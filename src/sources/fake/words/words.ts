@@ -1,7 +1,8 @@
 /** Chooses words for a text attribute by its name, by the name of its model, and by both. */
 import type { Words } from '../chance.ts'
+import { clockFor, instantFor } from './numbers.ts'
 import { address, linkedPage, linkedPath, oldPath, pageName } from './paths.ts'
-import { capital, slugOf } from './text.ts'
+import { capital, slugOf, wordsOf } from './text.ts'
 
 /** The place of a text. */
 export interface TextPlace {
@@ -29,7 +30,7 @@ const call = oneOf('Learn more', 'Read on', 'Get started', 'Contact us', 'Book a
 const question: Make = (words) =>
   words.helpers.arrayElement([
     `How do I ${words.hacker.verb()} my ${words.word.noun()}?`,
-    `What is a ${words.word.adjective()} ${words.word.noun()}?`,
+    `What is ${oneThing(words.word.adjective())} ${words.word.noun()}?`,
     `Can I change the ${words.word.noun()} of my ${words.word.noun()}?`,
     `Why does the ${words.word.noun()} ${words.hacker.verb()}?`,
     `When will my ${words.word.noun()} arrive?`,
@@ -39,6 +40,10 @@ const alternative: Make = (words) => capital(words.lorem.words({ min: 3, max: 6 
 const person: Make = (words) => words.person.fullName()
 const jobTitle: Make = (words) => words.person.jobTitle()
 const company: Make = (words) => words.company.name()
+
+const opaque: Make = (words) => words.string.alphanumeric({ length: 20, casing: 'lower' })
+const day: Make = (words, { attribute }) => instantFor(attribute, words).toISOString().slice(0, 10)
+const clock: Make = (words, { attribute }) => clockFor(attribute, words)
 
 /** Generators by attribute name, in lower case without blanks. */
 const BY_ATTRIBUTE: Table = [
@@ -53,7 +58,7 @@ const BY_ATTRIBUTE: Table = [
     (words) => words.phone.number({ style: 'international' }),
   ],
   ['url link href website canonical canonicalurl domain src', address],
-  ['slug permalink', (words) => words.lorem.slug(3)],
+  ['slug permalink alias', (words) => words.lorem.slug(3)],
   ['path fullpath pathname route', (words) => `/${words.lorem.slug(2)}`],
   ['anchor hash fragment', (words) => `#${slugOf(words.word.noun())}`],
   ['target', oneOf('_self', '_blank')],
@@ -81,8 +86,9 @@ const BY_ATTRIBUTE: Table = [
   ['uuid guid', (words) => words.string.uuid()],
   ['token key', (words) => words.string.hexadecimal({ length: 24, prefix: '' })],
   ['iban', (words) => words.finance.iban()],
-  ['bic', (words) => words.finance.bic()],
+  ['bic swift swiftcode biccode', (words) => words.finance.bic()],
   ['currency currencycode', (words) => words.finance.currencyCode()],
+  ['site homepage webpage', address],
   ['color colour colorcode bgcolor background foreground', (words) => words.color.rgb()],
   ['language', oneOf('English', 'French', 'German', 'Spanish')],
   ['icon iconname', oneOf('star', 'heart', 'check', 'arrow-right', 'mail')],
@@ -95,6 +101,27 @@ const BY_ATTRIBUTE: Table = [
   ['bio biography', (words) => `${capital(words.person.bio())}. ${words.lorem.sentence()}`],
   ['ip ipaddress', (words) => words.internet.ipv4()],
   ['version', (words) => words.system.semver()],
+  ['id sid ref secret password checksum', opaque],
+  [
+    'nif dni vat vatid vatnumber taxid ssn',
+    (words) => words.string.alphanumeric({ length: 9, casing: 'upper' }),
+  ],
+  ['date day releasedate', day],
+  ['time', clock],
+  ['datetime timestamp', (words, { attribute }) => instantFor(attribute, words).toISOString()],
+  ['duration', (words) => `${words.number.int({ min: 5, max: 90 })} min`],
+  ['nationality', (words) => words.location.country()],
+  ['platform', oneOf('Web', 'iOS', 'Android', 'Windows', 'macOS')],
+  ['size', oneOf('Small', 'Medium', 'Large')],
+  ['status', oneOf('active', 'pending', 'archived')],
+  ['gender sex', oneOf('female', 'male', 'other')],
+  ['locale lang languagecode', oneOf('en', 'de', 'fr', 'es')],
+  ['message comment note notes remark remarks reason feedback', sentence],
+  ['subject', (words) => headline(words)],
+  ['image picture photo avatar thumbnail banner', (words) => `${address(words)}.jpg`],
+  ['icontext', () => '{"name":"star","component":"<svg viewBox=\\"0 0 24 24\\"></svg>"}'],
+  ['latitude lat', (words) => String(words.location.latitude())],
+  ['longitude lng lon', (words) => String(words.location.longitude())],
   ['year', (words) => String(words.number.int({ min: 1990, max: 2026 }))],
   ['filename', (words) => words.system.fileName()],
   ['mime mimetype', (words) => words.system.mimeType()],
@@ -166,6 +193,14 @@ const OLD = setOf('source from old origin')
 /** Attributes that a page needs to find an entry, or to lead to one. */
 const NEEDED = setOf('slug path fullpath permalink source destination url href link text')
 
+/** The codes of languages that end names: `titleEn`, `name_fr`. */
+const LANGUAGES = setOf('en fr de es it pt nl ar ru zh ja ko pl cs sk sv da fi tr uk vi fa he hi ro hu el bg')
+const COLOURS = setOf('color colour')
+const IDENTITIES = setOf('uuid guid')
+
+/** Whether an attribute holds the identity of its entry. */
+export const isIdentity = (attribute: string): boolean => IDENTITIES.has(lastOf(attribute))
+
 /** Whether an attribute is the display name of its entry. */
 export const isName = (attribute: string): boolean => NAMES.has(lastOf(attribute))
 
@@ -177,7 +212,7 @@ export const isNeeded = (attribute: string): boolean => isName(attribute) || NEE
 
 /** A text for an attribute of a model, by their names; undefined if neither is known. */
 export function textFor({ attribute, model }: Pick<TextPlace, 'attribute' | 'model'>): Make | undefined {
-  const parts = wordsOf(attribute)
+  const parts = namedParts(attribute)
   const last = parts.at(-1) ?? ''
   const around = wordsOf(model)
   const within = linkFor(parts, around)
@@ -189,6 +224,7 @@ export function textFor({ attribute, model }: Pick<TextPlace, 'attribute' | 'mod
   }
   const found = ends.find((end) => ATTRIBUTES.has(end))
   if (found !== undefined) return ATTRIBUTES.get(found)
+  if (parts.some((word) => COLOURS.has(word))) return ATTRIBUTES.get('color')
   return NAMES.has(last) ? headline : undefined
 }
 
@@ -212,22 +248,23 @@ function linkFor(parts: readonly string[], around: readonly string[]): Make | un
     : undefined
 }
 
-const lastOf = (name: string): string => wordsOf(name).at(-1) ?? ''
+/** The words of a name, without the code of a language at its end. */
+function namedParts(name: string): readonly string[] {
+  const parts = wordsOf(name)
+  return parts.length > 1 && LANGUAGES.has(parts.at(-1) ?? '') ? parts.slice(0, -1) : parts
+}
 
-/** `metaTitle`, `meta_title`, `meta-title` → `meta`, `title`. */
-export const wordsOf = (name: string): readonly string[] =>
-  name
-    .replace(/([a-z0-9])([A-Z])/g, '$1 $2')
-    .toLowerCase()
-    .split(/[^a-z0-9]+/)
-    .filter((word) => word !== '')
+const lastOf = (name: string): string => namedParts(name).at(-1) ?? ''
+
+/** A word with its article. */
+const oneThing = (word: string): string => `${'aeiou'.includes(word.charAt(0)) ? 'an' : 'a'} ${word}`
 
 function headline(words: Words): string {
   const { adjective, noun } = words.word
   return words.helpers.arrayElement<() => string>([
     () => words.company.catchPhrase(),
     () => `The ${adjective()} ${noun()}`,
-    () => `How to ${words.hacker.verb()} a ${noun()}`,
+    () => `How to ${words.hacker.verb()} ${oneThing(noun())}`,
     () => `${capital(adjective())} ${noun()}, ${adjective()} ${noun()}`,
   ])()
 }

@@ -28,10 +28,18 @@ export interface CodeRoute {
   readonly places: readonly CodePlace[]
 }
 
+/** The attributes that a probe populates alone. */
+const NAMED = 2
+
 /** The probing query strings of a route: an empty one, and one for each parameter. */
 export function probesOf(type: ContentType, action: RouteQuery['action']): readonly string[] {
   const links = [...type.attributes.values()].filter((one) => isPopulatable(one) && !one.private)
-  const named = links.slice(0, 2).map(({ name }) => `populate[0]=${encodeURIComponent(name)}`)
+  const populate = (names: readonly string[]): string =>
+    names.map((name, at) => `populate[${at}]=${encodeURIComponent(name)}`).join('&')
+  const names = links.map(({ name }) => name)
+  // Some projects refuse `*`, and some only show in a list what their code does with an attribute.
+  const every = names.length > NAMED ? [populate(names)] : []
+  const named = [...names.slice(0, NAMED).map((name) => populate([name])), ...every]
   const isList = action === 'find' && type.kind === 'collectionType'
   const paged = isList ? ['pagination[start]=0&pagination[limit]=1'] : []
   return ['', ...(links.length === 0 ? [] : ['populate=*']), ...named, 'fields[0]=documentId', ...paged]

@@ -23,6 +23,8 @@ export class Recorder {
   /** The body that the content API answered. */
   private coreBody: unknown
   private unrouted: string | undefined
+  /** The controller of the project that answers the request. */
+  private controller: CodePlace | undefined
   private muted = 0
 
   constructor(folder: string) {
@@ -70,6 +72,12 @@ export class Recorder {
     if (this.ran.length < MOST_CHANGES) this.ran.push(place)
   }
 
+  /** Notes that a controller of the project starts: what it returns is the answer. */
+  runController(place: CodePlace): void {
+    this.controller = place
+    this.run(place)
+  }
+
   /** Notes the request to the content API, and later its answer. */
   called(core: CodeEffect['core']): void {
     this.core = core
@@ -112,12 +120,15 @@ export class Recorder {
     return place === undefined ? [] : [{ part: 'answer', kind, path, ...place }]
   }
 
-  /** The last write to a path, or else to a value that contains it, or else the last code that ran. */
+  /**
+   * The last write to a path, or else to a value that contains it, or else the controller, which may return another
+   * value, or else the last code that ran.
+   */
   private placeOf(path: readonly string[]): CodePlace | undefined {
     let best: Write | undefined
     for (const write of this.writes)
       if (write.path.length >= (best?.path.length ?? 0) && startsWith(path, write.path)) best = write
-    const { file, line } = best ?? this.ran.at(-1) ?? { file: '', line: 0 }
+    const { file, line } = best ?? this.controller ?? this.ran.at(-1) ?? { file: '', line: 0 }
     return file === '' ? undefined : { file, line }
   }
 }

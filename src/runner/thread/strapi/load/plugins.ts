@@ -54,7 +54,9 @@ function stockPlugin(
     : { state: 'ignored' as const, why: why ?? WITHOUT_PART }
   state.plugins.set(name, { name, from, ...outcome })
   if (name === 'color-picker') return { ...empty(), register: registerColor(state) }
-  if (name === 'graphql') return { ...empty(), services: { extension: () => inert() } }
+  const idle = IDLE[name]
+  if (idle !== undefined)
+    return { ...empty(), services: Object.fromEntries(idle.map((service) => [service, inert])) }
   const { services = {}, controllers = {}, routes = [], contentTypes = {}, middlewares = {} } = found ?? {}
   const copies = routes.map((route) => ({ ...route, config: { ...route.config } }))
   for (const route of copies) {
@@ -97,6 +99,13 @@ const WITHOUT_CODE: Readonly<Record<string, string>> = {
   documentation: 'a mock serves no Swagger page of the plugin',
   sentry: 'a mock reports no errors to Sentry',
   cloud: 'it belongs to the admin panel, which a mock does not have',
+}
+
+/** The services that a project calls at its start, of plugins that have no part in the REST API. */
+const IDLE: Readonly<Record<string, readonly string[]>> = {
+  graphql: ['extension', 'builders', 'content-api'],
+  documentation: ['documentation', 'override'],
+  sentry: ['sentry'],
 }
 
 /** Accepts every call of a chain and does nothing: `extension.shadowCRUD(uid).disable()`. */

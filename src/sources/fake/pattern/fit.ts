@@ -1,0 +1,114 @@
+/** Makes values that follow the patterns of a schema. */
+import { type JsonObject, member } from '../../../util/json.ts'
+import type { Words } from '../chance.ts'
+import { numberIn } from '../shape.ts'
+import { type PatternPart, patternParts } from './parse.ts'
+
+const ATTEMPTS = 8
+const LONGEST = 255
+/** The limit of steps of one comparison, and of comparisons that exceed it before a pattern is given up. */
+const MOST_STEPS = 20_000
+const MOST_EXCEEDED = 3
+
+/** Whether made-up values follow a pattern. */
+export const isFollowed = (pattern: string): boolean => patternParts(pattern) !== undefined
+
+/** The text if it follows the pattern of the attribute, else one that does. */
+export type Fit = (text: string, written: JsonObject, words: Words) => string
+
+interface KnownPattern {
+  readonly whole: PatternPart | undefined
+  exceeded: number
+}
+
+/** Reads each pattern once. A pattern that cannot be read, or takes too many steps, is ignored. */
+export function patternFit(): Fit {
+  const known = new Map<string, KnownPattern>()
+  return (text, written, words) => {
+    const pattern = member(written, 'regex')
+    if (typeof pattern !== 'string') return text
+    const found = known.get(pattern) ?? { whole: patternParts(pattern), exceeded: 0 }
+    known.set(pattern, found)
+    const { whole } = found
+    const fits = (value: string): boolean => {
+      const verdict = whole === undefined ? true : matches(whole, value)
+      if (verdict === undefined) found.exceeded += 1
+      return verdict === true
+    }
+    if (whole === undefined || found.exceeded >= MOST_EXCEEDED || fits(text)) return text
+    const [least, most] = [numberIn(written, 'minLength') ?? 0, numberIn(written, 'maxLength') ?? LONGEST]
+    for (let attempt = 0; attempt < ATTEMPTS && found.exceeded < MOST_EXCEEDED; attempt++) {
+      const made = textOf(whole, words)
+      if (made.length >= least && made.length <= most && fits(made)) return made
+    }
+    return text
+  }
+}
+
+/** Whether a part of the text follows a pattern; undefined if that takes too many steps. */
+export function matches(whole: PatternPart, text: string): boolean | undefined {
+  const everywhere = new Set(Array.from({ length: text.length + 1 }, (_, at) => at))
+  const steps = { left: MOST_STEPS }
+  const found = after(whole, text, everywhere, steps)
+  return steps.left < 0 ? undefined : found.size > 0
+}
+
+type Places = ReadonlySet<number>
+type StepBudget = { left: number }
+
+/** The places behind a part that starts at one of the places. The depth of a tree is limited. */
+function after(part: PatternPart, text: string, places: Places, steps: StepBudget): Places {
+  steps.left -= places.size + 1
+  if (steps.left < 0) return new Set()
+  switch (part.kind) {
+    case 'start':
+      return new Set([...places].filter((at) => at === 0))
+    case 'end':
+      return new Set([...places].filter((at) => at === text.length))
+    case 'character':
+      return new Set(
+        [...places].filter((at) => at < text.length && part.accepts(text.charAt(at))).map((at) => at + 1),
+      )
+    case 'choice':
+      return new Set(
+        part.options.flatMap((parts) => [
+          ...parts.reduce((reached: Places, one) => after(one, text, reached, steps), places),
+        ]),
+      )
+    case 'repeat': {
+      const found = new Set(part.least === 0 ? places : [])
+      let reached = places
+      for (let count = 1; count <= part.most && reached.size > 0; count++) {
+        reached = after(part.part, text, reached, steps)
+        if (count < part.least) continue
+        const known = found.size
+        for (const at of reached) found.add(at)
+        if (found.size === known) break
+      }
+      return found
+    }
+  }
+}
+
+/** A random text that a part accepts. */
+function textOf(part: PatternPart, words: Words): string {
+  switch (part.kind) {
+    case 'start':
+    case 'end':
+      return ''
+    case 'character':
+      return part.likely.charAt(words.number.int({ min: 0, max: Math.max(part.likely.length - 1, 0) }))
+    case 'choice':
+      return words.helpers
+        .arrayElement([...part.options])
+        .map((one) => textOf(one, words))
+        .join('')
+    case 'repeat': {
+      // Several characters make a word, but a group rarely comes more than once.
+      const isWord = part.part.kind === 'character'
+      const min = Math.min(Math.max(part.least, isWord ? 4 : 0), part.most)
+      const max = Math.min(Math.max(part.least, isWord ? 8 : 1), part.most)
+      return Array.from({ length: words.number.int({ min, max }) }, () => textOf(part.part, words)).join('')
+    }
+  }
+}

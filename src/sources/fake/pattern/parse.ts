@@ -1,0 +1,194 @@
+/**
+ * Reads the pattern of a schema as a tree, without ever running it as a regular expression. It knows what schemas use:
+ * characters, classes, groups, alternatives, quantifiers and anchors.
+ */
+
+/** One part of a pattern. */
+export type PatternPart =
+  | { readonly kind: 'character'; readonly accepts: (character: string) => boolean; readonly likely: string }
+  | { readonly kind: 'start' | 'end' }
+  | { readonly kind: 'choice'; readonly options: readonly (readonly PatternPart[])[] }
+  | { readonly kind: 'repeat'; readonly part: PatternPart; readonly least: number; readonly most: number }
+
+const LONGEST = 500
+/** The limit of nested groups, and of a count in braces. */
+const DEEPEST = 10
+const MOST = 200
+
+const LETTERS = 'abcdefghijklmnopqrstuvwxyz'
+const DIGITS = '0123456789'
+/** Every character that a made-up value may have. */
+const ALPHABET = `${LETTERS}${LETTERS.toUpperCase()}${DIGITS}-_ .,:;!?@#$%&*+=/()[]{}<>'"`
+
+const oneOf = (characters: string): PatternPart => ({
+  kind: 'character',
+  accepts: (character) => characters.includes(character),
+  likely: characters,
+})
+
+const except = (characters: string, likely = ALPHABET): PatternPart => ({
+  kind: 'character',
+  accepts: (character) => !characters.includes(character),
+  likely: [...likely].filter((character) => !characters.includes(character)).join(''),
+})
+
+const WORD = `${LETTERS}${LETTERS.toUpperCase()}${DIGITS}_`
+const ESCAPES: ReadonlyMap<string, readonly [characters: string, isExcluded: boolean]> = new Map([
+  ['d', [DIGITS, false]],
+  ['D', [DIGITS, true]],
+  ['w', [WORD, false]],
+  ['W', [WORD, true]],
+  ['s', [' \t\n\r', false]],
+  ['S', [' \t\n\r', true]],
+  ['n', ['\n', false]],
+  ['t', ['\t', false]],
+])
+
+/** A group that is being read. */
+interface Open {
+  readonly options: (readonly PatternPart[])[]
+  parts: PatternPart[]
+}
+
+/** The parts of a pattern; undefined for a pattern that is too long or has something else. */
+export function patternParts(pattern: string): PatternPart | undefined {
+  if (pattern.length > LONGEST) return undefined
+  const groups: Open[] = [{ options: [], parts: [] }]
+  for (let at = 0; at < pattern.length; ) {
+    const group = groups.at(-1)
+    if (group === undefined) return undefined
+    const character = pattern.charAt(at)
+    if (character === '(') {
+      const inside = startOfGroup(pattern, at)
+      if (inside === undefined || groups.length > DEEPEST) return undefined
+      groups.push({ options: [], parts: [] })
+      at = inside
+    } else if (character === ')') {
+      groups.pop()
+      const around = groups.at(-1)
+      if (around === undefined) return undefined
+      around.parts.push(closed(group))
+      at += 1
+    } else if (character === '|') {
+      group.options.push(group.parts)
+      group.parts = []
+      at += 1
+    } else {
+      const read = quantified(pattern, at, group.parts) ?? single(pattern, at)
+      if (read === undefined) return undefined
+      group.parts.push(read.part)
+      at = read.next
+    }
+  }
+  const [whole, ...unclosed] = groups
+  if (whole === undefined || unclosed.length > 0) return undefined
+  const part = closed(whole)
+  return leastLength(part) > LONGEST_LEAST ? undefined : part
+}
+
+/** The limit of the shortest text that a pattern accepts. */
+const LONGEST_LEAST = 1_000
+
+/** The length of the shortest text that a part is made with. */
+function leastLength(part: PatternPart): number {
+  switch (part.kind) {
+    case 'start':
+    case 'end':
+      return 0
+    case 'character':
+      return 1
+    case 'choice':
+      return Math.max(...part.options.map((parts) => parts.reduce((sum, one) => sum + leastLength(one), 0)))
+    case 'repeat':
+      return Math.max(part.least, 1) * leastLength(part.part)
+  }
+}
+
+const closed = ({ options, parts }: Open): PatternPart => ({ kind: 'choice', options: [...options, parts] })
+
+/** Where the content of a group starts; undefined for one that looks around. */
+function startOfGroup(pattern: string, at: number): number | undefined {
+  if (pattern.charAt(at + 1) !== '?') return at + 1
+  if (pattern.charAt(at + 2) === ':') return at + 3
+  const isNamed = pattern.charAt(at + 2) === '<' && !'=!'.includes(pattern.charAt(at + 3))
+  const end = pattern.indexOf('>', at)
+  return isNamed && end > 0 ? end + 1 : undefined
+}
+
+interface Read {
+  readonly part: PatternPart
+  readonly next: number
+}
+
+/** A quantifier, which takes the last part of the list. */
+function quantified(pattern: string, at: number, parts: PatternPart[]): Read | undefined {
+  const found = /^(?:[?*+]|\{(\d{1,3})(,?)(\d{0,3})\})/.exec(pattern.slice(at, at + 12))
+  const part = found === null ? undefined : parts.pop()
+  if (found === null || part === undefined) return undefined
+  const [text, first, comma, second] = found
+  const least = text === '+' ? 1 : Number(first ?? 0)
+  const most =
+    text === '?' ? 1 : comma === '' ? least : second === undefined || second === '' ? MOST : Number(second)
+  const next = at + text.length
+  const isLazy = pattern.charAt(next) === '?'
+  return { part: { kind: 'repeat', part, least, most: Math.min(most, MOST) }, next: next + (isLazy ? 1 : 0) }
+}
+
+/** One character, a class or an anchor. */
+function single(pattern: string, at: number): Read | undefined {
+  const character = pattern.charAt(at)
+  if (character === '^') return { part: { kind: 'start' }, next: at + 1 }
+  if (character === '$') return { part: { kind: 'end' }, next: at + 1 }
+  if (character === '.') return { part: except('\n', LETTERS), next: at + 1 }
+  if (character === '[') return classAt(pattern, at)
+  if ('*+?'.includes(character)) return undefined
+  if (character !== '\\') return { part: oneOf(character), next: at + 1 }
+  const set = escapedAt(pattern, at)
+  if (set === undefined) return undefined
+  return { part: set[1] ? except(set[0]) : oneOf(set[0]), next: at + 2 }
+}
+
+/** The characters of an escape; undefined for one that is not known, such as a reference to a group. */
+function escapedAt(
+  pattern: string,
+  at: number,
+): readonly [characters: string, isExcluded: boolean] | undefined {
+  const escaped = pattern.charAt(at + 1)
+  const isLiteral = escaped !== '' && !WORD.includes(escaped)
+  return isLiteral ? [escaped, false] : ESCAPES.get(escaped)
+}
+
+function classAt(pattern: string, at: number): Read | undefined {
+  const isExcluded = pattern.charAt(at + 1) === '^'
+  let characters = ''
+  let place = at + (isExcluded ? 2 : 1)
+  while (place < pattern.length && pattern.charAt(place) !== ']') {
+    const read = memberAt(pattern, place)
+    if (read === undefined) return undefined
+    characters += read.characters
+    place = read.next
+  }
+  if (place >= pattern.length) return undefined
+  return { part: isExcluded ? except(characters) : oneOf(characters), next: place + 1 }
+}
+
+/** A character, an escape or a range of a class. */
+function memberAt(
+  pattern: string,
+  at: number,
+): { readonly characters: string; readonly next: number } | undefined {
+  const isEscape = pattern.charAt(at) === '\\'
+  const set = isEscape ? escapedAt(pattern, at) : ([pattern.charAt(at), false] as const)
+  if (set === undefined || set[1]) return undefined
+  const [first] = set
+  const next = at + (isEscape ? 2 : 1)
+  const last = pattern.charAt(next + 1)
+  if (first.length > 1 || pattern.charAt(next) !== '-' || last === ']' || last === '')
+    return { characters: first, next }
+  const [from, to] = [first.charCodeAt(0), last.charCodeAt(0)]
+  if (last === '\\' || to < from || to - from > MOST_IN_RANGE) return undefined
+  const codes = Array.from({ length: to - from + 1 }, (_, more) => from + more)
+  return { characters: String.fromCharCode(...codes), next: next + 2 }
+}
+
+const MOST_IN_RANGE = 500
