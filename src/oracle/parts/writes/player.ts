@@ -98,7 +98,7 @@ function createFindingMaker(session: Run['session'], stage: Stage, stageFor: Sta
   const exampleOf = exampleMaker(stage.session)
   const known = new Set<string>()
   let triesLeft = MAX_TRIES_IN_ALL
-  const suspectsOf = (shown: PlayedSession) => writeSuspectsOf(writingOf(shown, stage))
+  const suspectsOf = (shown: PlayedSession) => writeSuspectsOf(writingOf(shown))
   const findingOf = (shown: PlayedSession, { session: suiteCase, origin, feature }: Item): Finding => {
     const { exchange, difference, requests } = shown
     const example = exampleOf(exchange, difference, origin, { requests })
@@ -167,9 +167,9 @@ async function caseResult(
 }
 
 /** The facts of a mismatch that attribution uses. */
-function writingOf({ exchange, difference, write, step, written, type }: PlayedSession, { session }: Stage) {
-  const { json, method } = write
-  const { schema } = session.reference.graph
+function writingOf({ exchange, difference, write, step, written, type }: PlayedSession) {
+  const { json, method, url } = write
   const data = typeof json === 'object' && json !== null && 'data' in json ? json.data : undefined
-  return { exchange, difference, method, type, data, written, schema, isReadBack: step !== write }
+  const isDraft = url.includes('status=draft')
+  return { exchange, difference, method, type, data, written, isDraft, isReadBack: step !== write }
 }
