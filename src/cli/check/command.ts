@@ -26,7 +26,7 @@ import { printError } from '../terminal.ts'
 import { pairsOf, withListed } from '../tokens/given.ts'
 import { withSource } from '../where.ts'
 import { type AskingOptions, manners, targetOf, withAskingOptions, withTargetOptions } from './asking.ts'
-import { type ChoosingOptions, choiceOf, withChoosingOptions } from './choosing.ts'
+import { type ChoosingOptions, choiceOf, namesRequests, withChoosingOptions } from './choosing.ts'
 import { withConfigOption } from './config.ts'
 import { interruptible } from './interrupt.ts'
 import { progressPrinter } from './progress.ts'
@@ -65,7 +65,7 @@ export function checkCommand(): Command {
 function runMerge(given: GivenOptions, files: readonly string[]): void {
   try {
     const report = mergeReports(files)
-    delivery(given, [])(report)
+    delivery(given, [])(report, true)
     process.exitCode = exitStatus(report)
   } catch (error) {
     printError(printableLines(messageOf(error)))
@@ -77,7 +77,7 @@ async function runCheck(given: GivenOptions): Promise<void> {
   if (given.merge !== undefined) return runMerge(given, given.merge)
   const ending = interruptible()
   // The limit includes the start of the process and the reading of the data.
-  let end = endOf(given, ending.signal, performance.now())
+  let { end, endsAt } = endOf(given, ending.signal, 0)
   const restarting = given.restart === undefined ? undefined : restarter(given.restart)
   let stopCode: (() => void) | undefined
   try {
@@ -100,6 +100,7 @@ async function runCheck(given: GivenOptions): Promise<void> {
           ...(last === undefined ? {} : { last }),
           known,
           signal: end,
+          ...(endsAt === undefined ? {} : { endsAt }),
           ...(restarting === undefined ? {} : { restart: restarting.restart }),
           look: true,
           waitForTarget: options.waitForTarget ?? (options.watch.length > 0 ? RESTARTING : 0),
@@ -109,7 +110,7 @@ async function runCheck(given: GivenOptions): Promise<void> {
           onProgress: printer.onProgress,
         })
         printer.stop()
-        deliver(report)
+        deliver(report, choice.caseIds === undefined && !namesRequests(options))
         return report
       } finally {
         printer.stop()
@@ -120,7 +121,7 @@ async function runCheck(given: GivenOptions): Promise<void> {
     if (options.watch.length > 0) {
       const { whileWatching } = await import('./watching.ts')
       await whileWatching(options.watch, ending.signal, () => {
-        end = endOf(given, ending.signal)
+        ;({ end, endsAt } = endOf(given, ending.signal, performance.now()))
         return runAfterChange(options, carry)
       })
     }
@@ -134,15 +135,21 @@ async function runCheck(given: GivenOptions): Promise<void> {
   }
 }
 
-/** The signal that ends the run: Ctrl-C, or the end of `--max-time`. */
-function endOf({ maxTime }: ChoosingOptions, signal: AbortSignal, passed = 0): AbortSignal {
-  if (maxTime === undefined) return signal
+/** The end of a run: Ctrl-C, or the end of `--max-time`, counted from `start`. */
+interface End {
+  readonly end: AbortSignal
+  readonly endsAt: number | undefined
+}
+
+function endOf({ maxTime }: ChoosingOptions, signal: AbortSignal, start: number): End {
+  if (maxTime === undefined) return { end: signal, endsAt: undefined }
+  const endsAt = start + maxTime * 1000
   // A signal of `AbortSignal.timeout` inside `AbortSignal.any` may be collected as garbage, and then never aborts.
   const ending = new AbortController()
   const end = (): void => ending.abort()
-  setTimeout(end, Math.max(1, maxTime * 1000 - passed)).unref()
+  setTimeout(end, Math.max(1, endsAt - performance.now())).unref()
   signal.addEventListener('abort', end, { once: true })
-  return ending.signal
+  return { end: ending.signal, endsAt }
 }
 /** The profile that the check detects, and the profile of the code until then. */
 const GUESS = 'guess'

@@ -17,13 +17,15 @@ import type { SuiteCase } from '../suite/case.ts'
 import { checkCase } from '../suite/compare.ts'
 import { requestOf } from '../suite/request.ts'
 import type { Answer } from '../target/target.ts'
+import { mostRulesFirst } from './hurry.ts'
 import { type Run, reportProgress } from './run.ts'
 import { steadiness } from './steady.ts'
 
 /** Runs the cases in order; with `bail`, stops after the first batch with a failure. */
 export async function runSuite(run: Run): Promise<readonly CaseResult[]> {
   const { session, settings, coverage } = run
-  const { cases, concurrency, bail } = settings
+  const { concurrency, bail } = settings
+  const cases = run.isHurried && !bail ? mostRulesFirst(session, settings.cases) : settings.cases
   const results: CaseResult[] = []
   const handle = async (exchange: ExchangeResult, at: number): Promise<void> => {
     const suiteCase = cases[at]
