@@ -143,8 +143,8 @@ function ofPlace(writing: WriteMismatch, followed: readonly WriteRuleId[]): Plac
   // The set of members depends on the answer format, not on the written values.
   if (difference.expected === undefined) return { rules: ['write.answer'], kind: 'extra' }
   const kind = difference.found === undefined ? 'missing' : 'value'
-  // A list that lacks an item was written wrongly; a member that is absent was not answered.
-  const isAbsent = kind === 'missing' && Number.isNaN(Number(names.at(-1)))
+  // A list with other items was written wrongly; a member that is absent was not answered.
+  const isAbsent = kind === 'missing' && names.every((one) => Number.isNaN(Number(one)))
   if (isAbsent && !writing.isReadBack) return { rules: ['write.answer'], kind }
   if (isOtherLocale(writing, steps)) return { rules: ['write.locale', 'write.locale.made'], kind }
   const form = isRecast(difference) ? valueRules(writing, names) : []

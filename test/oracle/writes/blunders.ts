@@ -13,14 +13,14 @@ import { type Fault, isObject, type JsonObject, without } from '../faulty.ts'
 import type { Blunder } from '../proxy/blunders.ts'
 import { type Wrong, writingServer } from './faults.ts'
 
-const blunder = (id: string, says: string, wrong: Wrong, ...accepted: readonly string[]): Blunder => ({
+export const blunder = (id: string, says: string, wrong: Wrong, ...accepted: readonly string[]): Blunder => ({
   fault: { id, says, server: (graph: Graph) => writingServer(graph, wrong).server },
   accepted,
 })
 
 type Ask = (request: SentRequest) => ApiResponse
 /** Stands between the client and a server that writes. */
-const between = (
+export const between = (
   id: string,
   says: string,
   wrap: (ask: Ask) => Ask,
@@ -38,27 +38,28 @@ const between = (
   return { fault, accepted }
 }
 
-const isWrite = ({ method = 'GET' }: ApiRequest): boolean => !['GET', 'HEAD', 'OPTIONS'].includes(method)
-const jsonOf = (body: string | undefined): Json | undefined => {
+export const isWrite = ({ method = 'GET' }: ApiRequest): boolean =>
+  !['GET', 'HEAD', 'OPTIONS'].includes(method)
+export const jsonOf = (body: string | undefined): Json | undefined => {
   try {
     return body === undefined ? undefined : JSON.parse(body)
   } catch {
     return undefined
   }
 }
-const bodyOf = (answer: ApiResponse): JsonObject | undefined => {
+export const bodyOf = (answer: ApiResponse): JsonObject | undefined => {
   const json = answer.body.startsWith('{') ? jsonOf(answer.body) : undefined
   return isObject(json) ? json : undefined
 }
 /** Changes each entry of an answer. */
-const withData = (answer: ApiResponse, change: (data: JsonObject) => JsonObject): ApiResponse => {
+export const withData = (answer: ApiResponse, change: (data: JsonObject) => JsonObject): ApiResponse => {
   const body = bodyOf(answer)
   if (!isObject(body?.data) && !Array.isArray(body?.data)) return answer
   const changed = (row: Json): Json => (isObject(row) ? change(row) : row)
   const data = Array.isArray(body.data) ? body.data.map(changed) : changed(body.data)
   return { ...answer, body: JSON.stringify({ ...body, data }) }
 }
-const withError = (answer: ApiResponse, change: (error: JsonObject) => JsonObject): ApiResponse => {
+export const withError = (answer: ApiResponse, change: (error: JsonObject) => JsonObject): ApiResponse => {
   const body = bodyOf(answer)
   return isObject(body?.error)
     ? { ...answer, body: JSON.stringify({ ...body, error: change(body.error) }) }
@@ -66,7 +67,7 @@ const withError = (answer: ApiResponse, change: (error: JsonObject) => JsonObjec
 }
 
 /** Changes the members of the data with these names. */
-const members = (
+export const members = (
   names: readonly string[],
   change: (value: Json, graph: Graph) => Json | undefined,
 ): Wrong => ({
@@ -80,18 +81,20 @@ const members = (
     return JSON.stringify(changed) === JSON.stringify(data) ? {} : { data: changed }
   },
 })
-const lists = (names: readonly string[], change: (list: readonly Json[], graph: Graph) => Json): Wrong =>
-  members(names, (value, graph) => (Array.isArray(value) ? change(value, graph) : value))
-const relations = (change: (value: JsonObject) => Json): Wrong =>
+export const lists = (
+  names: readonly string[],
+  change: (list: readonly Json[], graph: Graph) => Json,
+): Wrong => members(names, (value, graph) => (Array.isArray(value) ? change(value, graph) : value))
+export const relations = (change: (value: JsonObject) => Json): Wrong =>
   members(LINKS, (value) => (isObject(value) ? change(value) : value))
 
-const LINKS =
+export const LINKS =
   'regulars categories critics related mentor owner critic students restaurants author items'.split(' ')
-const listOf = (json: Json | undefined): readonly Json[] =>
+export const listOf = (json: Json | undefined): readonly Json[] =>
   Array.isArray(json) ? json : json === undefined || json === null ? [] : [json]
 const isKnown = (graph: Graph, documentId: string): boolean =>
   [...graph.tables.values()].some(({ byDocument }) => byDocument.has(documentId))
-const documentOf = (path: string): string => path.split('/')[3] ?? ''
+export const documentOf = (path: string): string => path.split('/')[3] ?? ''
 const hasLocale = (graph: Graph, path: string, locale: string): boolean =>
   [...graph.tables.values()].some(({ byDocument }) =>
     (byDocument.get(documentOf(path)) ?? []).some((row) => row.locale === locale),
@@ -104,7 +107,7 @@ const schema = (change: (attribute: JsonObject & { [key: string]: unknown }) => 
   },
 })
 /** The query without some parameters. */
-const dropping = (isGone: (key: string, value: string) => boolean, query: string): string =>
+export const dropping = (isGone: (key: string, value: string) => boolean, query: string): string =>
   query
     .split('&')
     .filter((part) => {
