@@ -77,7 +77,7 @@ async function runCheck(given: GivenOptions): Promise<void> {
   if (given.merge !== undefined) return runMerge(given, given.merge)
   const ending = interruptible()
   // The limit includes the start of the process and the reading of the data.
-  let { end, endsAt } = endOf(given, ending.signal, 0)
+  let end = endOf(given, ending.signal, 0)
   const restarting = given.restart === undefined ? undefined : restarter(given.restart)
   let stopCode: (() => void) | undefined
   try {
@@ -99,8 +99,7 @@ async function runCheck(given: GivenOptions): Promise<void> {
           ...choice,
           ...(last === undefined ? {} : { last }),
           known,
-          signal: end,
-          ...(endsAt === undefined ? {} : { endsAt }),
+          ...end,
           ...(restarting === undefined ? {} : { restart: restarting.restart }),
           look: true,
           waitForTarget: options.waitForTarget ?? (options.watch.length > 0 ? RESTARTING : 0),
@@ -121,7 +120,7 @@ async function runCheck(given: GivenOptions): Promise<void> {
     if (options.watch.length > 0) {
       const { whileWatching } = await import('./watching.ts')
       await whileWatching(options.watch, ending.signal, () => {
-        ;({ end, endsAt } = endOf(given, ending.signal, performance.now()))
+        end = endOf(given, ending.signal, performance.now())
         return runAfterChange(options, carry)
       })
     }
@@ -136,20 +135,17 @@ async function runCheck(given: GivenOptions): Promise<void> {
 }
 
 /** The end of a run: Ctrl-C, or the end of `--max-time`, counted from `start`. */
-interface End {
-  readonly end: AbortSignal
-  readonly endsAt: number | undefined
-}
+type End = Pick<CheckOptions, 'signal' | 'endsAt'>
 
 function endOf({ maxTime }: ChoosingOptions, signal: AbortSignal, start: number): End {
-  if (maxTime === undefined) return { end: signal, endsAt: undefined }
+  if (maxTime === undefined) return { signal }
   const endsAt = start + maxTime * 1000
   // A signal of `AbortSignal.timeout` inside `AbortSignal.any` may be collected as garbage, and then never aborts.
   const ending = new AbortController()
   const end = (): void => ending.abort()
   setTimeout(end, Math.max(1, endsAt - performance.now())).unref()
   signal.addEventListener('abort', end, { once: true })
-  return { end: ending.signal, endsAt }
+  return { signal: ending.signal, endsAt }
 }
 /** The profile that the check detects, and the profile of the code until then. */
 const GUESS = 'guess'

@@ -137,19 +137,31 @@ function ofPlace(writing: WriteMismatch, followed: readonly WriteRuleId[]): Plac
   const isRows = isList(data)
   const [entry, names] = isRows ? [data[Number(steps[1])], steps.slice(2)] : [data, steps.slice(1)]
   const [name] = names
+  if (steps[0] !== 'data' && !writing.isReadBack) return { rules: ['write.answer'], kind: 'envelope' }
   if (!isObject(entry) || name === undefined || steps[0] !== 'data')
     return { rules: ofEntries(writing), kind: 'entries' }
   if (isRows && isNewRow(exchange, Number(steps[1]))) return { rules: ofEntries(writing), kind: 'entries' }
-  // The set of members depends on the answer format, not on the written values.
-  if (difference.expected === undefined) return { rules: ['write.answer'], kind: 'extra' }
-  const kind = difference.found === undefined ? 'missing' : 'value'
-  // A list with other items was written wrongly; a member that is absent was not answered.
-  const isAbsent = kind === 'missing' && names.every((one) => Number.isNaN(Number(one)))
-  if (isAbsent && !writing.isReadBack) return { rules: ['write.answer'], kind }
+  const kind =
+    difference.expected === undefined ? 'extra' : difference.found === undefined ? 'missing' : 'value'
+  if (isOfForm(writing, names)) return { rules: ['write.answer'], kind }
   if (isOtherLocale(writing, steps)) return { rules: ['write.locale', 'write.locale.made'], kind }
   const form = isRecast(difference) ? valueRules(writing, names) : []
   if (form.length > 0) return { rules: form, kind: FORM }
   return { rules: ofMember(writing, entry, names, followed), kind }
+}
+
+/**
+ * Whether the form of the answer differs: its set of members, or an object in place of a plain value. A list with other
+ * items was written wrongly.
+ */
+function isOfForm(
+  { difference: { expected, found }, isReadBack }: WriteMismatch,
+  names: readonly string[],
+): boolean {
+  const isInList = names.some((one) => !Number.isNaN(Number(one)))
+  if (expected === undefined) return !isInList
+  if (isReadBack || found === null || expected === null) return false
+  return found === undefined ? !isInList : isObject(expected) !== isObject(found)
 }
 
 /** The kind of a mismatch whose value is right but for its type, its case or its precision. */
@@ -235,6 +247,8 @@ function ofMember(
   if (isOther) return [...OTHER_SIDE, ...publishing]
   if (isBeside) return ['write.locale.shared', ...publishing]
   const own = attributeRules(attribute, writing.data)
+  const isNull = isObject(writing.data) && member(writing.data, name) === null
+  if (isNull && followed.includes('write.create')) return ['write.values.defaults', ...own]
   if (type !== undefined && isNamed(writing, name)) {
     const isOnlyPublished = isReadBack && isOfPublished(writing)
     return isOnlyPublished ? [...publishing, ...own, ...ofMethod(writing)] : [...own, ...ofMethod(writing)]

@@ -108,20 +108,31 @@ function createFindingMaker(session: Run['session'], stage: Stage, stageFor: Sta
         : ({ part: 'data', example } as const)
     return makeFinding(exchange, difference, foundIn, feature, suspectsOf(shown))
   }
-  /** The mismatch of a smaller session, if it has the same cause. */
-  const shows = async (one: WriteSession, key: string): Promise<PlayedSession | undefined> => {
+  /** The mismatch of a smaller session, if it has the same cause. `onDifferent` is called for any cause. */
+  const shows = async (
+    one: WriteSession,
+    key: string,
+    onDifferent: () => void,
+  ): Promise<PlayedSession | undefined> => {
     triesLeft--
     const at = await stageFor(one)
     const played = typeof at === 'string' ? undefined : await play(at, one)
     if (played?.kind !== 'different') return undefined
+    onDifferent()
     return topKey(suspectsOf(played.shown)) === key ? played.shown : undefined
   }
   return async (item, shown) => {
     const key = topKey(suspectsOf(shown))
     // Each cause is shrunk once: the report shows its shortest example.
     if (known.has(key) || triesLeft <= 0) return findingOf(shown, item)
-    const small = await shrinkSession(shown, Math.min(MAX_TRIES, triesLeft), (one) => shows(one, key))
-    if (small === undefined && stage.session.target.givenUp() === undefined) {
+    // A document that the target keeps makes the next attempt differ earlier, and in another way.
+    let isSteady = false
+    const small = await shrinkSession(shown, Math.min(MAX_TRIES, triesLeft), (one) =>
+      shows(one, key, () => {
+        isSteady = true
+      }),
+    )
+    if (small === undefined && !isSteady && stage.session.target.givenUp() === undefined) {
       session.flaky.add(shown.exchange.sent, shown.exchange.outcome)
       return undefined
     }
