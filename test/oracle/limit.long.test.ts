@@ -110,7 +110,7 @@ describe('after the end of a run', () => {
 
 describe('a slow server with a limit of time', () => {
   /** Ten rounds of four requests, as 30 seconds are for answers of three. */
-  const PACE = 700
+  const PACE = 1500
   const inTime = async (answer: (request: WireRequest) => Outcome): Promise<Report> => {
     const ending = new AbortController()
     const end = setTimeout(() => ending.abort(), 10 * PACE)
@@ -139,13 +139,13 @@ describe('a slow server with a limit of time', () => {
     expect(Number(followed) / Number(all)).toBeGreaterThan(0.6)
   })
 
-  test('is told its fault', async () => {
+  test('is told its fault by whole answers', async () => {
     const { causes } = await inTime((request) => {
       const outcome = right(request)
       return outcome.kind === 'answered' && outcome.answer.status === 200
         ? answered(200, outcome.text.replaceAll('"publishedAt"', '"published"'), outcome.answer.headers ?? {})
         : outcome
     })
-    expect(causes[0]?.rule).toBe('entry.published-at')
+    expect(causes.map(({ rule }) => rule)).toContain('entry.published-at')
   })
 })
