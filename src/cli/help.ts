@@ -52,7 +52,7 @@ const GROUPS: Readonly<Record<string, Groups>> = {
     ['Writes:', 'writes all-methods reload'],
     ['What counts as equal:', 'ids times errors profile'],
     ['Loop:', 'bail watch state'],
-    ['Report:', 'report out badge explorer known update freeze fail-on causes config'],
+    ['Report:', 'report out badge history explorer known update freeze fail-on causes config'],
     SOURCE,
   ],
 }

@@ -1,4 +1,5 @@
 /** Notices about a run itself for the top of the report, a sentence each. */
+import { RULES } from '../reference/rules.ts'
 import { quoted } from './bodies/line.ts'
 import type { Results } from './causes/results.ts'
 import { idSpace } from './compare/meaning.ts'
@@ -34,7 +35,10 @@ export function noticesOf(run: Run, results: Results): readonly string[] {
   const notices: string[] = []
   const end = target.givenUp()
   if (target.isStopped())
-    notices.push(`The run was ended early: ${reached(run, results)}, the rest was not sent.`)
+    notices.push(
+      `The run was ended early: ${reached(run, results)}, the rest was not sent.`,
+      ...unreached(run),
+    )
   else if (isSilent(run))
     notices.push(`The target answered no request at all${end === undefined ? '' : `: it ${end}`}.`)
   else if (end !== undefined) notices.push(`The target ${end}: the rest was not sent.`)
@@ -66,6 +70,24 @@ function reached({ settings: { cases, runs } }: Run, results: Results): string {
     0,
   )
   return `${compared.length} of ${cases.length} cases and ${made} of ${runs} generated requests were compared`
+}
+
+/** The most rules to list. */
+const MOST_RULES = 10
+
+/** The rules that no compared request of a run with a suite follows. */
+function unreached({ settings, coverage, isHurried }: Run): readonly string[] {
+  const followed = coverage.followed()
+  const left = Object.keys(RULES).filter((rule) => !followed.has(rule))
+  if (settings.cases.length === 0 || left.length === 0) return []
+  const all = Object.keys(RULES).length
+  const more = left.length > MOST_RULES ? ` and ${left.length - MOST_RULES} more` : ''
+  const way = isHurried
+    ? ' The target is slow, so the requests that follow the most rules came first, and no difference was repeated.'
+    : ''
+  return [
+    `What was compared follows ${all - left.length} of ${all} rules of reading, not ${left.slice(0, MOST_RULES).join(', ')}${more}.${way}`,
+  ]
 }
 
 /** The most paths to list. */

@@ -2,6 +2,8 @@
  * The end of a run, as `--max-time` and Ctrl-C cause it: nothing is sent after it, and the run does not wait for
  * answers. The requests of the server that never answers stay open for ever, so a run that waits would hang.
  */
+import { performance } from 'node:perf_hooks'
+import { setTimeout as setTimeoutOf } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
 import { type CheckOptions, checkTarget, type Report } from '../../src/oracle/index.ts'
 import {
@@ -11,7 +13,7 @@ import {
   type Target,
   type WireRequest,
 } from '../../src/oracle/target/target.ts'
-import { api, graph, PATIENT, some } from './conforming.ts'
+import { api, graph, PATIENT, some, suite } from './conforming.ts'
 
 const right = (request: WireRequest): Outcome => {
   const { status, headers, body } = api.answer(request)
@@ -103,5 +105,47 @@ describe('after the end of a run', () => {
     )
     expect(late).toBe(0)
     expect(report.causes.length).toBeGreaterThan(0)
+  })
+})
+
+describe('a slow server with a limit of time', () => {
+  /** Ten rounds of four requests, as 30 seconds are for answers of three. */
+  const PACE = 1500
+  const inTime = async (answer: (request: WireRequest) => Outcome): Promise<Report> => {
+    const ending = new AbortController()
+    const end = setTimeout(() => ending.abort(), 10 * PACE)
+    const target: Target = {
+      name: 'a target',
+      ask: async (request) => {
+        await setTimeoutOf(PACE)
+        return answer(request)
+      },
+      close: async () => undefined,
+    }
+    const report = await checkTarget(target, {
+      ...{ graph, suite, runs: 1000, look: true, profile: 'guess', signal: ending.signal, ...PATIENT },
+      endsAt: performance.now() + 10 * PACE,
+    })
+    clearTimeout(end)
+    return report
+  }
+
+  test('gets the requests first that follow the most rules, and the report lists the rest', async () => {
+    const { counts, notices } = await inTime(right)
+    expect(counts.passed).toBeGreaterThanOrEqual(20)
+    expect(counts.failed).toBe(0)
+    const [, followed = 0, all = 0] =
+      /follows (\d+) of (\d+) rules of reading, not /.exec(notices.join(' ')) ?? []
+    expect(Number(followed) / Number(all)).toBeGreaterThan(0.6)
+  })
+
+  test('is told its fault by whole answers', async () => {
+    const { causes } = await inTime((request) => {
+      const outcome = right(request)
+      return outcome.kind === 'answered' && outcome.answer.status === 200
+        ? answered(200, outcome.text.replaceAll('"publishedAt"', '"published"'), outcome.answer.headers ?? {})
+        : outcome
+    })
+    expect(causes.map(({ rule }) => rule)).toContain('entry.published-at')
   })
 })

@@ -26,7 +26,7 @@ import { printError } from '../terminal.ts'
 import { pairsOf, withListed } from '../tokens/given.ts'
 import { withSource } from '../where.ts'
 import { type AskingOptions, manners, targetOf, withAskingOptions, withTargetOptions } from './asking.ts'
-import { type ChoosingOptions, choiceOf, withChoosingOptions } from './choosing.ts'
+import { type ChoosingOptions, choiceOf, namesRequests, withChoosingOptions } from './choosing.ts'
 import { withConfigOption } from './config.ts'
 import { interruptible } from './interrupt.ts'
 import { progressPrinter } from './progress.ts'
@@ -71,7 +71,7 @@ export function checkCommand(): Command {
 function runMerge(given: GivenOptions, files: readonly string[]): void {
   try {
     const report = mergeReports(files)
-    delivery(given, [])(report)
+    delivery(given, [])(report, true)
     process.exitCode = exitStatus(report)
   } catch (error) {
     fail(error)
@@ -90,7 +90,7 @@ async function runCheck(given: GivenOptions): Promise<void> {
   if (given.merge !== undefined) return runMerge(given, given.merge)
   const ending = interruptible()
   // The limit includes the start of the process and the reading of the data.
-  let end = endOf(given, ending.signal, performance.now())
+  let end = endOf(given, ending.signal, 0)
   const restarting = given.restart === undefined ? undefined : restarter(given.restart)
   let stopCode: (() => void) | undefined
   let deliverFailure: (says: string) => void = () => undefined
@@ -114,7 +114,7 @@ async function runCheck(given: GivenOptions): Promise<void> {
           ...choice,
           ...(last === undefined ? {} : { last }),
           known,
-          signal: end,
+          ...end,
           ...(restarting === undefined ? {} : { restart: restarting.restart }),
           look: true,
           waitForTarget: options.waitForTarget ?? (options.watch.length > 0 ? RESTARTING : 0),
@@ -124,7 +124,7 @@ async function runCheck(given: GivenOptions): Promise<void> {
           onProgress: printer.onProgress,
         })
         printer.stop()
-        deliver(report)
+        deliver(report, choice.caseIds === undefined && !namesRequests(options))
         return report
       } finally {
         printer.stop()
@@ -135,7 +135,7 @@ async function runCheck(given: GivenOptions): Promise<void> {
     if (options.watch.length === 0) return
     const { whileWatching } = await import('./watching.ts')
     await whileWatching(options.watch, ending.signal, () => {
-      end = endOf(given, ending.signal)
+      end = endOf(given, ending.signal, performance.now())
       return runAfterChange(options, carry)
     })
   } catch (error) {
@@ -157,15 +157,18 @@ async function failureDelivery(given: GivenOptions): Promise<(says: string) => v
   return unstartedDelivery(given, known)
 }
 
-/** The signal that ends the run: Ctrl-C, or the end of `--max-time`. */
-function endOf({ maxTime }: ChoosingOptions, signal: AbortSignal, passed = 0): AbortSignal {
-  if (maxTime === undefined) return signal
+/** The end of a run: Ctrl-C, or the end of `--max-time`, counted from `start`. */
+type End = Pick<CheckOptions, 'signal' | 'endsAt'>
+
+function endOf({ maxTime }: ChoosingOptions, signal: AbortSignal, start: number): End {
+  if (maxTime === undefined) return { signal }
+  const endsAt = start + maxTime * 1000
   // A signal of `AbortSignal.timeout` inside `AbortSignal.any` may be collected as garbage, and then never aborts.
   const ending = new AbortController()
   const end = (): void => ending.abort()
-  setTimeout(end, Math.max(1, maxTime * 1000 - passed)).unref()
+  setTimeout(end, Math.max(1, endsAt - performance.now())).unref()
   signal.addEventListener('abort', end, { once: true })
-  return ending.signal
+  return { signal: ending.signal, endsAt }
 }
 /** The profile that the check detects, and the profile of the code until then. */
 const GUESS = 'guess'

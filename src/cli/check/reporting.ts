@@ -11,6 +11,7 @@ import {
   terminalReport,
   type Unstarted,
   unstartedReport,
+  withHistory,
   writeKnownFailures,
   writeReport,
 } from '../../oracle/index.ts'
@@ -25,6 +26,7 @@ export interface ReportingOptions {
   readonly report: readonly string[]
   readonly out?: string
   readonly badge?: string
+  readonly history?: string
   readonly merge?: readonly string[]
   readonly explorer?: string
 }
@@ -37,6 +39,7 @@ export const withReportingOptions = (command: Command): Command =>
     .option('--report <format>', `${FORMAT_NAMES.join(', ')}; format=file writes it to a file`, collect, [])
     .option('--out <file>', 'the file for a --report without its own file')
     .option('--badge <file>', 'write a badge for shields.io')
+    .option('--history <file>', 'append a line about a whole run, print the trend, and draw it as <file>.svg')
     .option('--merge <files...>', 'merge the JSON reports of shards into one report, without a check')
     .option(
       '--explorer <url>',
@@ -58,14 +61,16 @@ export function knownOf({ known, update }: ReportingOptions): readonly KnownFail
   return readKnownFailures(known)
 }
 
-/** Writes the report in every requested format, and the files derived from it. */
-export type Deliver = (report: Report) => void
+/** Writes the report in every requested format, and the files derived from it. The history has whole runs alone. */
+export type Deliver = (report: Report, isWhole: boolean) => void
 
 /** Validates the options before the run. @throws RangeError for an unknown format. */
 export function delivery(options: ReportingOptions, knownBefore: readonly KnownFailure[]): Deliver {
   const reports = wantedReports(options)
-  const { update, known, freeze: frozen, badge } = options
-  return (report) => {
+  const { update, known, freeze: frozen, badge, history } = options
+  return (run, isWhole) => {
+    const isKept = history !== undefined && isWhole && run.verdict !== 'broken'
+    const report = isKept ? withHistory(history, run) : run
     if (update === true && known !== undefined) writeKnownFailures(known, knownBefore, report.causes)
     if (frozen !== undefined) freeze(frozen, report)
     for (const { format, file } of reports) deliver(writeReport(format, report), file)

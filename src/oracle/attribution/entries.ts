@@ -97,8 +97,13 @@ const CHOOSING = [
 
 export const choosingAt = (part: string, { exchange }: SuspectContext): readonly RuleId[] => {
   const followed = exchange.referenced.rulesAt(part)
-  return CHOOSING.flatMap((start) => followed.filter((rule) => rule.startsWith(start)))
+  const choosing = CHOOSING.flatMap((start) => followed.filter((rule) => rule.startsWith(start)))
+  const isAround = part === ROOT && exchange.referenced.rules.includes(FILTERED_BELOW)
+  return isAround ? [...choosing, FILTERED_BELOW] : choosing
 }
+
+/** A filter inside a populate selects nothing around it. */
+const FILTERED_BELOW: RuleId = 'populate.filters.top'
 
 /** The rules of sorting that the order breaks. */
 export function orderSuspects(spot: EntriesSpot, context: SuspectContext): readonly Suspect[] {

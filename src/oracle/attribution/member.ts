@@ -102,6 +102,8 @@ function wrongValue(spot: MemberSpot, context: SuspectContext): readonly RuleId[
   const tag = TAGS.get(name)
   if (tag !== undefined) return [tag]
   const there = rulesThere(spot, context)
+  const own = there.filter((rule) => OWN.has(rule))
+  if (own.length > 0) return own
   const unwrapped = there.filter((rule) => rule === 'entry.unwrapped')
   if (isObject(found) && 'data' in found && unwrapped.length > 0) return unwrapped
   if (isOne(expected) !== isOne(found))

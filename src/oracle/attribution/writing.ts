@@ -3,15 +3,16 @@
  * read-back that differs suspects the write before it, because everything earlier was equal.
  */
 
-import type { Attribute, ContentType, Model, Schema } from '../../reference/schema/schema.ts'
+import type { ContentType, Model } from '../../reference/schema/schema.ts'
 import { isList, isObject, type Json, type JsonObject, member } from '../../util/json.ts'
 import { pointerSteps } from '../../util/pointer.ts'
 import type { WriteRuleId } from '../../writing/rules.ts'
 import type { Difference } from '../compare/difference.ts'
 import { isWritingRule } from '../exchange/rules.ts'
 import type { Exchange } from '../exchange/session.ts'
-import { linkRules } from './links.ts'
+import { isWording, refusalRules, refusedName } from './refused.ts'
 import { crashSuspect, type Suspect, suspects } from './suspect.ts'
+import { attributeRules, SCALAR_RULES } from './values.ts'
 
 /** A mismatch, and the write that it is attributed to. */
 export interface WriteMismatch {
@@ -26,7 +27,8 @@ export interface WriteMismatch {
   /** The reference's answer to the write. */
   readonly written: Json
   readonly isReadBack: boolean
-  readonly schema: Schema
+  /** Whether the write writes the draft alone. */
+  readonly isDraft: boolean
 }
 
 /** The rules that may explain a mismatch, the most specific ones first; no rule if the target did not answer. */
@@ -43,13 +45,15 @@ export function writeSuspectsOf(writing: WriteMismatch): readonly Suspect[] {
     return suspects(ofStatus(writing, followed, outcome.answer.body), kind)
   }
   if (path.startsWith('headers/')) return suspects(mostSpecific(['write.answer'], followed), path)
-  if (referenced.answer.status >= 400 && !writing.isReadBack)
-    return suspects(refusalRules(followed, referenced.answer.body), 'error')
+  if (referenced.answer.status >= 400 && !writing.isReadBack) {
+    const own = refusalRules(followed, referenced.answer.body)
+    return suspects(isWording(path) ? own : ['endpoint.error', ...own], 'error')
+  }
   if (referenced.answer.status === 204) return suspects(['write.delete'], 'body')
   // A refused write that left data behind.
   if (isRefused(writing.written)) return suspects(['write.whole'], 'kept')
   const { rules, kind } = ofPlace(writing, followed)
-  return suspects(mostSpecific(rules, followed), kind)
+  return suspects(kind === FORM ? rules : mostSpecific(rules, followed), kind)
 }
 
 const isRefused = (written: Json): boolean => isObject(written) && Object.hasOwn(written, 'error')
@@ -86,17 +90,6 @@ const GENERAL: readonly WriteRuleId[] = [
 ]
 const rank = (rule: WriteRuleId): number => GENERAL.indexOf(rule)
 
-/**
- * The rule of a refusal is the last one followed. Unique violations are reported with other errors, so their message
- * identifies the rule.
- */
-function refusalRules(followed: readonly WriteRuleId[], body: Json): readonly WriteRuleId[] {
-  const error = isObject(body) ? member(body, 'error') : undefined
-  const message = isObject(error) ? member(error, 'message') : undefined
-  if (message === 'This attribute must be unique') return ['write.values.unique']
-  return followed.filter((rule) => rule !== 'write.whole').slice(-1)
-}
-
 const OF_METHOD: Readonly<Record<string, WriteRuleId>> = {
   POST: 'write.create',
   PUT: 'write.update',
@@ -120,23 +113,16 @@ function ofStatus(
   if (isTaken) return mostSpecific(ofMethod(writing), followed)
   const name = refusedName(found)
   const attribute = name === undefined ? undefined : writing.type?.attributes.get(name)
-  const own = attribute === undefined ? [] : ofAttribute(attribute, writing)
+  if (attribute === undefined) return mostSpecific([], followed)
+  const own = isNamed(writing, attribute.name) ? attributeRules(attribute, writing.data) : OF_MISSING
   return mostSpecific(own, followed)
 }
 
-/** The attribute that an error of the target names. */
-function refusedName(body: Json): string | undefined {
-  const error = isObject(body) ? member(body, 'error') : undefined
-  const details = isObject(error) ? member(error, 'details') : undefined
-  if (!isObject(details)) return undefined
-  const key = member(details, 'path') ?? member(details, 'key')
-  if (typeof key === 'string') return key.split('.', 1)[0]
-  const errors = member(details, 'errors')
-  const [first] = isList(errors) ? errors : []
-  const path = isObject(first) ? member(first, 'path') : undefined
-  const [name] = isList(path) ? path : []
-  return typeof name === 'string' ? name : undefined
-}
+/** Rules about an attribute that the body does not name. */
+const OF_MISSING: readonly WriteRuleId[] = ['write.values.draft', 'write.update', 'write.values.defaults']
+
+const isNamed = ({ data }: WriteMismatch, name: string): boolean =>
+  isObject(data) && Object.hasOwn(data, name)
 
 interface PlacedMismatch {
   readonly rules: readonly WriteRuleId[]
@@ -151,14 +137,49 @@ function ofPlace(writing: WriteMismatch, followed: readonly WriteRuleId[]): Plac
   const isRows = isList(data)
   const [entry, names] = isRows ? [data[Number(steps[1])], steps.slice(2)] : [data, steps.slice(1)]
   const [name] = names
+  if (steps[0] !== 'data' && !writing.isReadBack) return { rules: ['write.answer'], kind: 'envelope' }
   if (!isObject(entry) || name === undefined || steps[0] !== 'data')
     return { rules: ofEntries(writing), kind: 'entries' }
   if (isRows && isNewRow(exchange, Number(steps[1]))) return { rules: ofEntries(writing), kind: 'entries' }
-  // The set of members depends on the answer format, not on the written values.
-  if (difference.expected === undefined) return { rules: ['write.answer'], kind: 'extra' }
-  const kind = difference.found === undefined ? 'missing' : 'value'
+  const kind =
+    difference.expected === undefined ? 'extra' : difference.found === undefined ? 'missing' : 'value'
+  if (isOfForm(writing, names)) return { rules: ['write.answer'], kind }
   if (isOtherLocale(writing, steps)) return { rules: ['write.locale', 'write.locale.made'], kind }
+  const form = isRecast(difference) ? valueRules(writing, names) : []
+  if (form.length > 0) return { rules: form, kind: FORM }
   return { rules: ofMember(writing, entry, names, followed), kind }
+}
+
+/**
+ * Whether the form of the answer differs: its set of members, or an object in place of a plain value. A list with other
+ * items was written wrongly.
+ */
+function isOfForm(
+  { difference: { expected, found }, isReadBack }: WriteMismatch,
+  names: readonly string[],
+): boolean {
+  const isInList = names.some((one) => !Number.isNaN(Number(one)))
+  if (expected === undefined) return !isInList
+  if (isReadBack || found === null || expected === null) return false
+  return found === undefined ? !isInList : isObject(expected) !== isObject(found)
+}
+
+/** The kind of a mismatch whose value is right but for its type, its case or its precision. */
+const FORM = 'form'
+
+function isRecast({ expected, found }: Difference): boolean {
+  if (typeof expected === 'number' && typeof found === 'number') return false
+  const [ours = '', theirs = ''] = [expected, found].map(
+    (value) => (typeof value === 'string' ? value.trim().toLowerCase() : JSON.stringify(value ?? '')) ?? '',
+  )
+  return ours !== '' && theirs !== '' && (ours.startsWith(theirs) || theirs.startsWith(ours))
+}
+
+/** The rule about the values of an attribute that the body names, whether or not the write followed it. */
+function valueRules(writing: WriteMismatch, [name = '']: readonly string[]): readonly WriteRuleId[] {
+  const attribute = entryType(writing)?.attributes.get(name)
+  if (attribute?.kind !== 'scalar' || !isNamed(writing, name)) return []
+  return SCALAR_RULES[attribute.type] ?? ['write.values']
 }
 
 /** Whether the target answers with the row of another locale. */
@@ -192,7 +213,7 @@ const isOfDraft = ({ exchange }: WriteMismatch): boolean => exchange.request.url
 function ofEntries(writing: WriteMismatch): readonly WriteRuleId[] {
   if (writing.method === 'DELETE') return ['write.delete']
   const published: readonly WriteRuleId[] = isOfPublished(writing)
-    ? ['write.publish.status', 'write.publish.row']
+    ? [writing.isDraft ? 'write.publish.draft' : 'write.publish.status', 'write.publish.row']
     : isOfDraft(writing)
       ? ['write.publish.draft']
       : []
@@ -205,12 +226,15 @@ function ofMember(
   names: readonly string[],
   followed: readonly WriteRuleId[],
 ): readonly WriteRuleId[] {
-  const { type, data, written, isReadBack } = writing
+  const { type, written, isReadBack } = writing
   const [name = ''] = names
   const row = isObject(written) ? member(written, 'data') : undefined
   const isOther = isReadBack && (!isObject(row) || member(row, 'documentId') !== member(entry, 'documentId'))
   const isBeside =
     isReadBack && isObject(row) && !isOther && member(row, 'locale') !== member(entry, 'locale')
+  // A write of the draft leaves the published row as it was, and answers the draft.
+  const isPublished = isReadBack ? isOfPublished(writing) : OF_PUBLISHED.has(name)
+  if (writing.isDraft && isPublished) return ['write.publish.draft']
   const stamp = STAMP_RULES[name]
   if (stamp !== undefined) return isBeside ? ['write.locale.shared', ...stamp] : stamp
   const attribute = entryType(writing)?.attributes.get(name)
@@ -222,9 +246,10 @@ function ofMember(
     : []
   if (isOther) return [...OTHER_SIDE, ...publishing]
   if (isBeside) return ['write.locale.shared', ...publishing]
-  const isNamed = isObject(data) && Object.hasOwn(data, name) && type !== undefined
-  const own = ofAttribute(attribute, writing)
-  if (isNamed) {
+  const own = attributeRules(attribute, writing.data)
+  const isNull = isObject(writing.data) && member(writing.data, name) === null
+  if (isNull && followed.includes('write.create')) return ['write.values.defaults', ...own]
+  if (type !== undefined && isNamed(writing, name)) {
     const isOnlyPublished = isReadBack && isOfPublished(writing)
     return isOnlyPublished ? [...publishing, ...own, ...ofMethod(writing)] : [...own, ...ofMethod(writing)]
   }
@@ -243,6 +268,9 @@ const STAMP_RULES: Readonly<Record<string, readonly WriteRuleId[]>> = {
   locale: ['write.locale.made', 'write.locale'],
 }
 
+/** Members of an answer that tell the published row from the draft. */
+const OF_PUBLISHED: ReadonlySet<string> = new Set(['id', 'publishedAt'])
+
 /** Rules about the effect of a write on other entries. */
 const OTHER_SIDE: readonly WriteRuleId[] = [
   'write.relation.taken',
@@ -253,42 +281,3 @@ const OTHER_SIDE: readonly WriteRuleId[] = [
 ]
 
 const entryType = ({ exchange, type }: WriteMismatch): Model | undefined => exchange.type ?? type
-
-/** The rules of an attribute's value, by the form in which it was written. */
-function ofAttribute(attribute: Attribute, { data }: WriteMismatch): readonly WriteRuleId[] {
-  const value = isObject(data) ? member(data, attribute.name) : undefined
-  switch (attribute.kind) {
-    case 'scalar':
-      return [...(SCALAR_RULES[attribute.type] ?? []), 'write.values.unique', 'write.values']
-    case 'media':
-      return ['write.files', ...linkRules(attribute, value)]
-    case 'relation':
-      return linkRules(attribute, value)
-    case 'morphTo':
-      return [attribute.many ? 'write.morph' : 'write.morph.one', ...linkRules(attribute, value)]
-    case 'morphBy':
-      return ['write.morph.one', 'write.morph']
-    case 'component':
-      return componentRules(value)
-    case 'zone':
-      return ['write.zone.listed', ...componentRules(value), 'write.zone']
-  }
-}
-
-const SCALAR_RULES: Readonly<Record<string, readonly WriteRuleId[]>> = {
-  json: ['write.values.json'],
-  password: ['write.values.password'],
-  date: ['write.values.date'],
-  time: ['write.values.date'],
-  datetime: ['write.values.date'],
-  timestamp: ['write.values.date'],
-}
-
-/** A component with an id refers to an existing component. */
-function componentRules(value: Json | undefined): readonly WriteRuleId[] {
-  const items = isList(value) ? value : [value]
-  const isKept = items.some((item) => isObject(item) && Object.hasOwn(item, 'id'))
-  return isKept
-    ? ['write.component.kept', 'write.component.id', 'write.component.new']
-    : ['write.component.new', 'write.values.defaults']
-}

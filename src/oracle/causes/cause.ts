@@ -106,8 +106,14 @@ export function inFixOrder(causes: readonly Cause[]): readonly Cause[] {
     (one, other) =>
       Number(isMuch(other)) - Number(isMuch(one)) ||
       chapterOf(one) - chapterOf(other) ||
-      other.count - one.count,
+      other.count - one.count ||
+      other.cases.length - one.cases.length ||
+      placeOf(one) - placeOf(other),
   )
 }
 
-const chapterOf = ({ rule }: Cause): number => (rule === undefined ? -1 : RULE_ORDER.indexOf(rule))
+const placeOf = ({ rule }: Cause): number => (rule === undefined ? -1 : RULE_ORDER.indexOf(rule))
+
+/** The place of the first rule of the chapter: within a chapter, the larger cause comes first. */
+const chapterOf = ({ rule }: Cause): number =>
+  rule === undefined ? -1 : RULE_ORDER.findIndex((one) => one.split('.', 1)[0] === rule.split('.', 1)[0])

@@ -10,17 +10,21 @@ export interface Coverage {
   /** The rules that separate a wrong answer from a right one by a pair of requests; see `pairs.ts`. */
   readonly aloneIn: (rules: readonly CheckedRule[]) => ReadonlySet<string>
   readonly compared: () => number
+  /** The rules that the compared requests follow. */
+  readonly followed: () => ReadonlySet<string>
   readonly differing: () => number
 }
 
 export function createCoverage(): Coverage {
   const equal = new Map<CheckedRule, number>()
   const equalSets = new Map<string, RuleBits>()
+  const followed = new Set<CheckedRule>()
   let compared = 0
   let differing = 0
   return {
     count: (rules, differs) => {
       compared++
+      for (const rule of rules) followed.add(rule)
       if (differs) return void differing++
       for (const rule of rules) equal.set(rule, (equal.get(rule) ?? 0) + 1)
       const bits = bitsOf(rules)
@@ -32,6 +36,7 @@ export function createCoverage(): Coverage {
       return new Set([...equalSets.values()].flatMap((right) => onlyRule(wrong, right) ?? []))
     },
     compared: () => compared,
+    followed: () => followed,
     differing: () => differing,
   }
 }

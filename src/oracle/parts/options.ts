@@ -91,6 +91,11 @@ export interface CheckOptions extends Omit<Choice, 'only'> {
   readonly restart?: () => Promise<void>
   /** Ends the run early, with a report of the results so far. */
   readonly signal?: AbortSignal
+  /**
+   * When the signal is going to end the run, as `performance.now()` tells the time. A target that is too slow for the
+   * whole run gets the requests first that follow the most rules. Default: not known.
+   */
+  readonly endsAt?: number
   /** The lowest level of which a difference fails the check. Default: MAY. */
   readonly failOn?: Level
   /** The failures of the last run, so that the report lists the changes. */
@@ -148,7 +153,7 @@ export interface Progress {
 }
 
 /** Options without a default. */
-type Optional = 'code' | 'reload' | 'restart' | 'signal' | 'rate' | 'last'
+type Optional = 'code' | 'reload' | 'restart' | 'signal' | 'endsAt' | 'rate' | 'last'
 
 /** Every option with its value, and the selected cases; also all cases of the dataset. */
 export type CheckSettings = Required<Omit<CheckOptions, Optional | 'suite' | keyof Choice>> &
@@ -173,7 +178,7 @@ export function settingsOf(given: CheckOptions): CheckSettings {
   const { dataset = DEFAULT_DATASET, profile = 'documented', suite } = given
   const all = (suite === false ? [] : (suite ?? loadSuite())).filter((one) => one.dataset === dataset)
   const options = chosen(given, all)
-  const { code, reload, restart, signal, rate, last } = options
+  const { code, reload, restart, signal, endsAt, rate, last } = options
   const graph = options.graph ?? loadDataset(datasetFolder(dataset))
   const tokens = options.tokens ?? new Map<string, string>()
   return {
@@ -214,6 +219,7 @@ export function settingsOf(given: CheckOptions): CheckSettings {
     ...(code === undefined ? {} : { code }),
     ...(restart === undefined ? {} : { restart }),
     ...(signal === undefined ? {} : { signal }),
+    ...(endsAt === undefined ? {} : { endsAt }),
     ...(rate === undefined ? {} : { rate }),
     ...(reload === undefined ? {} : { reload }),
     ...(last === undefined ? {} : { last }),

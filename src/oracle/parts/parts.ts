@@ -20,7 +20,9 @@ export async function runParts(run: Run): Promise<Results> {
   const { ids, runs, bail, laws, stress, choice } = settings
   const { replays = [] } = choice
   // A replayed request learns the names that it needs by itself.
-  if (ids === 'mapped' && (settings.cases.length > 0 || runs > 0)) await pairNames(session)
+  // A run without time for that learns names from equal answers alone.
+  const isPaired = ids === 'mapped' && !run.isHurried
+  if (isPaired && (settings.cases.length > 0 || runs > 0)) await pairNames(session)
   const cases = await runSuite(run)
   if (isNamed(choice)) {
     const named = await runNamed(run, replays, cases)

@@ -11,6 +11,7 @@ import { createReference } from '../exchange/reference.ts'
 import { createFlakyCount } from '../exchange/repeat.ts'
 import type { Session } from '../exchange/session.ts'
 import type { Guarded } from '../target/guard.ts'
+import { isTooSlow } from './hurry.ts'
 import type { CheckSettings, Progress } from './options.ts'
 
 export interface Run {
@@ -22,6 +23,8 @@ export interface Run {
   readonly confirmed: Map<string, number>
   /** Everything compared so far, in all parts. */
   readonly coverage: Coverage
+  /** Whether the time is too short for the whole run: then differences are not repeated. */
+  readonly isHurried: boolean
   /** How many requests were sent to make others minimal. */
   readonly attempts: { minimal: number }
   /** Heavy generated requests with their index in the run. They are sent last, if at all. */
@@ -53,6 +56,7 @@ export function startRun(
     makeFinding: findingMaker(session, switchFinder(session)),
     confirmed: new Map(),
     coverage,
+    isHurried: isTooSlow(settings.cases.length + settings.runs, target, settings),
     attempts: { minimal: 0 },
     deferred: [],
   }

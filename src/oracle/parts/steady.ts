@@ -8,9 +8,9 @@ import type { Run } from './run.ts'
 /** After this many steady findings with the same strongest suspect, further ones are not repeated. */
 const MAX_CONFIRMED = 3
 
-/** Whether enough findings with the same strongest suspect were steady. */
-export const isConfirmed = ({ confirmed }: Run, finding: Finding): boolean =>
-  !isCrash(finding.suspects) && (confirmed.get(topKey(finding.suspects)) ?? 0) >= MAX_CONFIRMED
+/** Whether enough findings with the same strongest suspect were steady, or no time is left to repeat one. */
+export const isConfirmed = ({ confirmed, isHurried }: Run, finding: Finding): boolean =>
+  isHurried || (!isCrash(finding.suspects) && (confirmed.get(topKey(finding.suspects)) ?? 0) >= MAX_CONFIRMED)
 
 /**
  * Repeats the request of a finding: `steady` if it differs each time, `flaky` if it was right once, `gone` if the

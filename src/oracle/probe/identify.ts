@@ -18,6 +18,7 @@ import { bestMatches, isSame, type Question, type Send, selectQuestions } from '
 /** How many requests distinguish databases, and how many releases. */
 const FOR_DATABASE = 4
 const FOR_RELEASE = 2
+export const MAX_QUESTIONS = FOR_DATABASE + FOR_RELEASE
 /** How many requests are evaluated under every release. */
 const MAX_CHANGING = 40
 /** The longest request in characters: complex requests may differ for unrelated reasons. */

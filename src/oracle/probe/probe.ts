@@ -5,11 +5,13 @@
 import { performance } from 'node:perf_hooks'
 import type { Graph } from '../../reference/graph/graph.ts'
 import { createReference, type Reference } from '../exchange/reference.ts'
+import { isTooSlow } from '../parts/hurry.ts'
+import type { CheckSettings } from '../parts/options.ts'
 import type { SuiteCase } from '../suite/case.ts'
 import type { Guarded } from '../target/guard.ts'
 import type { WireRequest } from '../target/target.ts'
 import { type Tokens, withTokens } from '../target/wire.ts'
-import { identify, UNKNOWN } from './identify.ts'
+import { identify, MAX_QUESTIONS, UNKNOWN } from './identify.ts'
 import {
   hasDataset,
   isAllMissing,
@@ -21,7 +23,7 @@ import {
   warnings,
 } from './types.ts'
 
-export interface ProbeOptions {
+export interface ProbeOptions extends Pick<CheckSettings, 'endsAt' | 'concurrency'> {
   readonly graph: Graph
   readonly tokens: Tokens
   /** The name of the expected profile, or `guess` for the profile that the target resembles. */
@@ -52,6 +54,11 @@ const SLOW = 500
 
 export const ENDED_AT_ONCE = 'The run was ended early: nothing was compared.'
 
+const NO_TIME =
+  'The time is too short to find out which release it answers like, so it is checked against the guide; `--profile` chooses another profile.'
+/** The identification, one request after another, may take one of so many parts of the time. */
+const PART = 4
+
 export async function probeTarget(target: Guarded, options: ProbeOptions): Promise<ProbeOutcome> {
   const reference = createReference(options.graph, PLAIN_PROFILE)
   const { probed, milliseconds } = await askTypes(target, reference, options.tokens)
@@ -62,6 +69,8 @@ export async function probeTarget(target: Guarded, options: ProbeOptions): Promi
   const notices = [...warnings(probed), ...(milliseconds > SLOW ? [slowness(milliseconds)] : [])]
   const fit = { kind: 'fit', unknownRoles: unknownRolesOf(probed, options) } as const
   if (options.profile !== GUESS) return { ...fit, profile: options.profile, notices }
+  if (isTooSlow(MAX_QUESTIONS * options.concurrency * PART, target, options))
+    return { ...fit, profile: PLAIN_PROFILE, notices: [...notices, NO_TIME] }
   if (!hasDataset(probed)) return { ...fit, ...withoutMatch(notices) }
   const { tokens } = options
   const cases = options.cases.filter(

@@ -2,6 +2,7 @@
  * Wraps a target with limits: the number of open requests, of failures, and of bytes. After failures it identifies
  * the request that causes them.
  */
+import { performance } from 'node:perf_hooks'
 import { line, quoted } from '../bodies/line.ts'
 import { isAborted, unlessAborted } from './abort.ts'
 import { type RateLimitCount, withBackoff, withRate } from './rate-limit.ts'
@@ -29,6 +30,8 @@ export interface Guarded extends Target {
   readonly sent: () => number
   /** The number of requests answered. */
   readonly answers: () => number
+  /** How long an answer took, in milliseconds, the mean of all; undefined without an answer. */
+  readonly pace: () => number | undefined
   /**
    * The reason why no more requests are sent, as the end of a sentence about the target; undefined while the run
    * continues.
@@ -63,6 +66,8 @@ export interface GuardOptions {
 interface Count {
   sent: number
   answers: number
+  /** The milliseconds of all answers. */
+  milliseconds: number
   length: number
   timeouts: number
   crashes: number
@@ -81,6 +86,7 @@ export function guard(target: Target, concurrency: number, options: GuardOptions
   return guarded(target, concurrency, options, {
     sent: 0,
     answers: 0,
+    milliseconds: 0,
     length: 0,
     timeouts: 0,
     crashes: 0,
@@ -133,6 +139,7 @@ function guarded(target: Target, concurrency: number, options: GuardOptions, cou
     ask,
     sent: () => count.sent,
     answers: () => count.answers,
+    pace: () => (count.answers === 0 ? undefined : count.milliseconds / count.answers),
     givenUp: () => endOf(count, options),
     isStopped: () => signal?.aborted === true,
     culprits: () => [...count.culprits.values()].map(({ request }) => request),
@@ -171,9 +178,11 @@ async function sendCounted(
   count.sent++
   // If the user ends the run, pending writes still complete: the run has to know what they created.
   const isEndedAtOnce = isReading(request)
+  const start = performance.now()
   const outcome = await (isEndedAtOnce ? unlessStopped(target.ask(request), signal) : target.ask(request))
   if (outcome.kind === 'answered') {
     count.answers++
+    count.milliseconds += performance.now() - start
     count.failuresInARow = 0
     if (isReading(request)) count.recent = [request, ...count.recent.slice(0, MAX_RECENT)]
     count.length += outcome.text.length

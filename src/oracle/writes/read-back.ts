@@ -109,8 +109,7 @@ function shownBy(attribute: Attribute, key: string, role: Role): readonly string
     case 'relation':
     case 'morphBy': {
       const isShown = may(role, attribute.target, 'find') && attribute.target.startsWith('api::')
-      const isOwn = attribute.kind === 'morphBy' || attribute.via === 'stored'
-      return isShown && isOwn ? [`${key}[fields][0]=documentId`] : []
+      return isShown ? [`${key}[fields][0]=documentId`] : []
     }
     case 'media':
       return [`${key}[fields][0]=name`]

@@ -16,7 +16,7 @@ import {
 import { isObject, type JsonObject } from '../faulty.ts'
 
 /** A write as the fault gets it. */
-interface Asked {
+export interface Asked {
   readonly method: string
   readonly path: string
   readonly query: string
@@ -24,7 +24,7 @@ interface Asked {
   readonly data: JsonObject | undefined
 }
 
-interface Wrong {
+export interface Wrong {
   /** Changes the loaded schema. */
   readonly dataset?: (dataset: EditableDataset) => void
   /** Changes the write before the server evaluates it. */

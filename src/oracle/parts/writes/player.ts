@@ -98,7 +98,7 @@ function createFindingMaker(session: Run['session'], stage: Stage, stageFor: Sta
   const exampleOf = exampleMaker(stage.session)
   const known = new Set<string>()
   let triesLeft = MAX_TRIES_IN_ALL
-  const suspectsOf = (shown: PlayedSession) => writeSuspectsOf(writingOf(shown, stage))
+  const suspectsOf = (shown: PlayedSession) => writeSuspectsOf(writingOf(shown))
   const findingOf = (shown: PlayedSession, { session: suiteCase, origin, feature }: Item): Finding => {
     const { exchange, difference, requests } = shown
     const example = exampleOf(exchange, difference, origin, { requests })
@@ -108,20 +108,31 @@ function createFindingMaker(session: Run['session'], stage: Stage, stageFor: Sta
         : ({ part: 'data', example } as const)
     return makeFinding(exchange, difference, foundIn, feature, suspectsOf(shown))
   }
-  /** The mismatch of a smaller session, if it has the same cause. */
-  const shows = async (one: WriteSession, key: string): Promise<PlayedSession | undefined> => {
+  /** The mismatch of a smaller session, if it has the same cause. `onDifferent` is called for any cause. */
+  const shows = async (
+    one: WriteSession,
+    key: string,
+    onDifferent: () => void,
+  ): Promise<PlayedSession | undefined> => {
     triesLeft--
     const at = await stageFor(one)
     const played = typeof at === 'string' ? undefined : await play(at, one)
     if (played?.kind !== 'different') return undefined
+    onDifferent()
     return topKey(suspectsOf(played.shown)) === key ? played.shown : undefined
   }
   return async (item, shown) => {
     const key = topKey(suspectsOf(shown))
     // Each cause is shrunk once: the report shows its shortest example.
     if (known.has(key) || triesLeft <= 0) return findingOf(shown, item)
-    const small = await shrinkSession(shown, Math.min(MAX_TRIES, triesLeft), (one) => shows(one, key))
-    if (small === undefined && stage.session.target.givenUp() === undefined) {
+    // A document that the target keeps makes the next attempt differ earlier, and in another way.
+    let isSteady = false
+    const small = await shrinkSession(shown, Math.min(MAX_TRIES, triesLeft), (one) =>
+      shows(one, key, () => {
+        isSteady = true
+      }),
+    )
+    if (small === undefined && !isSteady && stage.session.target.givenUp() === undefined) {
       session.flaky.add(shown.exchange.sent, shown.exchange.outcome)
       return undefined
     }
@@ -167,9 +178,9 @@ async function caseResult(
 }
 
 /** The facts of a mismatch that attribution uses. */
-function writingOf({ exchange, difference, write, step, written, type }: PlayedSession, { session }: Stage) {
-  const { json, method } = write
-  const { schema } = session.reference.graph
+function writingOf({ exchange, difference, write, step, written, type }: PlayedSession) {
+  const { json, method, url } = write
   const data = typeof json === 'object' && json !== null && 'data' in json ? json.data : undefined
-  return { exchange, difference, method, type, data, written, schema, isReadBack: step !== write }
+  const isDraft = url.includes('status=draft')
+  return { exchange, difference, method, type, data, written, isDraft, isReadBack: step !== write }
 }

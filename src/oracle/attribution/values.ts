@@ -1,0 +1,69 @@
+/** The rules of writing that apply to the value of an attribute, by the form in which it was written. */
+
+import type { Attribute } from '../../reference/schema/schema.ts'
+import { isList, isObject, type Json, member } from '../../util/json.ts'
+import type { WriteRuleId } from '../../writing/rules.ts'
+
+/** The rules of a link, the most specific first. */
+function linkRules(
+  attribute: Extract<Attribute, { kind: 'relation' | 'media' | 'morphTo' }>,
+  value: Json | undefined,
+): readonly WriteRuleId[] {
+  const one: readonly WriteRuleId[] = attribute.many ? [] : ['write.relation.one']
+  return [...ofForm(value), ...one, 'write.relation.taken', 'write.relation.status', 'write.relation.forms']
+}
+
+function ofForm(value: Json | undefined): readonly WriteRuleId[] {
+  if (!isObject(value)) return ['write.relation.set']
+  if (Object.hasOwn(value, 'set')) return ['write.relation.set']
+  const [connected, disconnected] = [listOf(member(value, 'connect')), listOf(member(value, 'disconnect'))]
+  const isPlaced = connected.some((item) => isObject(item) && Object.hasOwn(item, 'position'))
+  return [
+    ...(isPlaced ? (['write.relation.position'] as const) : []),
+    ...(disconnected.length > 0 ? (['write.relation.disconnect'] as const) : []),
+    ...(connected.length > 0 ? (['write.relation.connect'] as const) : []),
+    ...(connected.length + disconnected.length === 0 ? (['write.relation.set'] as const) : []),
+  ]
+}
+
+const listOf = (json: Json | undefined): readonly Json[] =>
+  isList(json) ? json : json === undefined || json === null ? [] : [json]
+
+/** The rules of an attribute's value, by the form in which it was written. */
+export function attributeRules(attribute: Attribute, data: Json | undefined): readonly WriteRuleId[] {
+  const value = isObject(data) ? member(data, attribute.name) : undefined
+  switch (attribute.kind) {
+    case 'scalar':
+      return [...(SCALAR_RULES[attribute.type] ?? []), 'write.values.unique', 'write.values']
+    case 'media':
+      return ['write.files', ...linkRules(attribute, value)]
+    case 'relation':
+      return linkRules(attribute, value)
+    case 'morphTo':
+      return [attribute.many ? 'write.morph' : 'write.morph.one', ...linkRules(attribute, value)]
+    case 'morphBy':
+      return ['write.morph.one', 'write.morph']
+    case 'component':
+      return componentRules(value)
+    case 'zone':
+      return ['write.zone.listed', ...componentRules(value), 'write.zone']
+  }
+}
+
+export const SCALAR_RULES: Readonly<Record<string, readonly WriteRuleId[]>> = {
+  json: ['write.values.json'],
+  password: ['write.values.password'],
+  date: ['write.values.date'],
+  time: ['write.values.date'],
+  datetime: ['write.values.date'],
+  timestamp: ['write.values.date'],
+}
+
+/** A component with an id refers to an existing component. */
+function componentRules(value: Json | undefined): readonly WriteRuleId[] {
+  const items = isList(value) ? value : [value]
+  const isKept = items.some((item) => isObject(item) && Object.hasOwn(item, 'id'))
+  return isKept
+    ? ['write.component.kept', 'write.component.id', 'write.component.new']
+    : ['write.component.new', 'write.values.defaults']
+}

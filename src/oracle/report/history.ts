@@ -1,0 +1,69 @@
+/** The history of a server's checks: a line for each run, the trend as a sentence, and a picture of it. */
+import { appendFileSync, existsSync, writeFileSync } from 'node:fs'
+import { readRegular } from '../../sources/regular-file.ts'
+import { escaped } from '../../util/html.ts'
+import { isObject, parseJson } from '../../util/json.ts'
+import type { Report } from './report.ts'
+
+interface PastRun {
+  readonly at: string
+  readonly differences: number
+  readonly causes: number
+}
+
+/** How many runs the trend and the picture show. */
+const MOST_RUNS = 30
+/** The height of the picture, and the width of a bar with its gap. */
+const HEIGHT = 60
+const STEP = 12
+
+/**
+ * Appends a run to a history, a JSON object in a line, and draws the differences of the last runs beside it, as
+ * `FILE.svg`. The returned report has the trend among its notices.
+ * @throws FileError for a history that is no regular file
+ */
+export function withHistory(file: string, report: Report, now: Date = new Date()): Report {
+  const { counts, causes, verdict } = report
+  const news = causes.filter(({ knownBecause }) => knownBecause === undefined)
+  const run = {
+    ...{ at: now.toISOString(), verdict, passed: counts.passed, differences: counts.failed },
+    ...{ known: counts.known, causes: news.length, rules: news.map(({ key }) => key) },
+  }
+  const before = existsSync(file) ? readRegular(file).toString('utf8') : ''
+  const runs = [...before.split('\n').flatMap(pastRun), run].slice(-MOST_RUNS)
+  // An earlier line may have been cut.
+  appendFileSync(file, `${before === '' || before.endsWith('\n') ? '' : '\n'}${JSON.stringify(run)}\n`)
+  writeFileSync(`${file}.svg`, picture(runs))
+  return { ...report, notices: [...report.notices, trend(runs)] }
+}
+
+function pastRun(line: string): readonly PastRun[] {
+  const json = line.trim() === '' ? undefined : parseJson(line)
+  if (json === undefined || !isObject(json)) return []
+  const { at, differences, causes } = json
+  const isRun = typeof at === 'string' && typeof differences === 'number' && typeof causes === 'number'
+  return isRun ? [{ at, differences, causes }] : []
+}
+
+function trend(runs: readonly PastRun[]): string {
+  const [first] = runs
+  if (first === undefined || runs.length === 1) return 'This is the first run of the history.'
+  const numbers = (of: (run: PastRun) => number): string => runs.map(of).join(', ')
+  const differences = numbers((run) => run.differences)
+  return `The last ${runs.length} runs, since ${first.at.slice(0, 10)}, had ${differences} differences for ${numbers((run) => run.causes)} reasons.`
+}
+
+/** A bar for each run, as high as its differences. A run without any is a green line. */
+function picture(runs: readonly PastRun[]): string {
+  const most = Math.max(1, ...runs.map(({ differences }) => differences))
+  const bars = runs.map(({ at, differences }, place) => {
+    const height = differences <= 0 ? 2 : Math.max(2, Math.round((differences / most) * HEIGHT))
+    const text = `${escaped(at.slice(0, 16))}: ${differences}`
+    return `<rect x="${place * STEP}" y="${HEIGHT - height}" width="${STEP - 2}" height="${height}" fill="${differences <= 0 ? '#2da44e' : '#cf222e'}"><title>${text}</title></rect>`
+  })
+  const width = runs.length * STEP
+  return (
+    `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${HEIGHT}" viewBox="0 0 ${width} ${HEIGHT}" role="img">` +
+    `<title>Differences of the last ${runs.length} runs</title>${bars.join('')}</svg>\n`
+  )
+}

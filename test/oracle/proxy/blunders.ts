@@ -1,0 +1,476 @@
+/**
+ * A third list of faults: written down in the words of an author before any rule, case or other fault was looked at.
+ * The faults of the other lists are left out. Each has the rules that an author would accept as its name.
+ */
+import type { Graph } from '../../../src/reference/graph/graph.ts'
+import type { Json } from '../../../src/util/json.ts'
+import { editGraph } from '../../../src/writing/edit/edit.ts'
+import {
+  around,
+  everyObject,
+  everyValue,
+  type Fault,
+  isObject,
+  pagination,
+  right,
+  spoiled,
+  without,
+} from '../faulty.ts'
+import {
+  type Answer,
+  bodyOf,
+  eachPart,
+  ignoring,
+  JSON_TYPE,
+  partsOf,
+  query,
+  refusal,
+  response,
+  withBody,
+  withParts,
+} from './kit.ts'
+
+/** A fault with the causes that name it. */
+export interface Blunder {
+  readonly fault: Fault
+  readonly accepted: readonly string[]
+}
+
+const blunder = (fault: Fault, ...accepted: readonly string[]): Blunder => ({ fault, accepted })
+const INSTANTS = ['entry.types.date', 'entry.created-at', 'entry.updated-at', 'entry.published-at']
+const pathOf = (url: string): readonly string[] => (url.split('?')[0] ?? '').split('/').slice(2)
+const refused = (status: number, name: string, message: string) => ({
+  status,
+  headers: JSON_TYPE,
+  body: JSON.stringify({ data: null, error: { status, name, message, details: {} } }),
+})
+
+const WIRE: readonly Blunder[] = [
+  blunder(
+    response('errors as text/plain', 'Errors are sent as text/plain.', (answer) =>
+      answer.status >= 400
+        ? { ...answer, headers: { ...answer.headers, 'content-type': 'text/plain' } }
+        : answer,
+    ),
+    'endpoint.content-type',
+    'endpoint.error',
+  ),
+  blunder(
+    response('unknown lists', 'An unknown path is an empty list.', (answer, one) =>
+      answer.status === 404 && pathOf(one.url).length === 1
+        ? { status: 200, headers: JSON_TYPE, body: '{"data":[],"meta":{}}' }
+        : answer,
+    ),
+    'endpoint.not-found',
+  ),
+  blunder(
+    refusal('status as text', 'The status in an error is a text.', (error, answer) =>
+      withBody(answer, { data: null, error: { ...error, status: String(error.status) } }),
+    ),
+    'endpoint.error',
+  ),
+  blunder(
+    refusal('any error', 'Every error is called "Error".', (error, answer) =>
+      withBody(answer, { data: null, error: { ...error, name: 'Error' } }),
+    ),
+    'endpoint.error',
+  ),
+  blunder(
+    refusal('no details', 'Errors lack details.', (error, answer) =>
+      withBody(answer, { data: null, error: without(error, 'details') }),
+    ),
+    'endpoint.error',
+  ),
+  blunder(
+    response('bare lists', 'A list is an array without anything around it.', (answer) => {
+      const data = bodyOf(answer)?.data
+      return Array.isArray(data) ? withBody(answer, data) : answer
+    }),
+    'endpoint.envelope',
+    'list.data',
+  ),
+  blunder(
+    response('HEAD is unknown', 'HEAD is 404.', (answer, one) =>
+      one.method === 'HEAD' ? { status: 404, headers: {}, body: '' } : answer,
+    ),
+    'endpoint.method',
+  ),
+  blunder(
+    refusal('own 404', 'What does not exist is "Document not found".', (error, answer) =>
+      answer.status === 404
+        ? withBody(answer, { data: null, error: { ...error, message: 'Document not found' } })
+        : answer,
+    ),
+    'endpoint.not-found',
+    'endpoint.error',
+  ),
+]
+
+const VALUES: readonly Blunder[] = [
+  blunder(
+    everyValue('no milliseconds', 'Instants have no milliseconds.', (value) =>
+      typeof value === 'string' ? value.replace(/(T\d\d:\d\d:\d\d)\.\d{3}Z$/, '$1Z') : value,
+    ),
+    ...INSTANTS,
+  ),
+  blunder(
+    everyObject('no nulls', 'Members without a value are left out.', (object, key) =>
+      key === ''
+        ? object
+        : Object.fromEntries(
+            Object.entries(object).filter(([name, value]) => name === 'data' || value !== null),
+          ),
+    ),
+    'entry.answers-null',
+  ),
+  blunder(
+    everyObject('no unset links', 'A link that is not set is left out.', (object) =>
+      Object.fromEntries(
+        Object.entries(object).filter(([name, value]) => value !== null || !TO_ONE.includes(name)),
+      ),
+    ),
+    'populate.to-one',
+  ),
+  blunder(
+    everyObject('no kinds', 'The parts of a zone do not name their kind.', (object) =>
+      without(object, '__component'),
+    ),
+    'component.discriminator',
+  ),
+  blunder(
+    everyObject('formats as text', 'The formats of a file are a text of JSON.', (object) =>
+      isObject(object.formats) ? { ...object, formats: JSON.stringify(object.formats) } : object,
+    ),
+    'media.formats',
+  ),
+  blunder(
+    everyObject('no photos are null', 'A list without files is null.', (object) =>
+      Array.isArray(object.photos) && object.photos.length === 0 ? { ...object, photos: null } : object,
+    ),
+    ...['populate.kind.media', 'empty-morph-many-is-array'],
+  ),
+  blunder(
+    response('single as list', 'A single type is a list of one.', (answer, one) => {
+      const body = bodyOf(answer)
+      return /^\/api\/(homepage|about)(\?|$)/.test(one.url) && isObject(body?.data)
+        ? withBody(answer, { ...body, data: [body.data] })
+        : answer
+    }),
+    'endpoint.single',
+    'endpoint.envelope',
+    'list.data',
+  ),
+  blunder(
+    everyObject('drafts look published', 'A draft has an instant of publication.', (object) =>
+      object.publishedAt === null ? { ...object, publishedAt: object.updatedAt ?? null } : object,
+    ),
+    'entry.published-at',
+  ),
+]
+const TO_ONE =
+  'author owner critic mentor featuredArticle mainCategory cover avatar icon sequel prequel parent ledger'.split(
+    ' ',
+  )
+
+const PAGING: readonly Blunder[] = [
+  blunder(
+    spoiled('pages rounded down', 'The number of pages is rounded down.', (body) =>
+      pagination(body, (page) =>
+        'pageCount' in page
+          ? { ...page, pageCount: Math.floor(Number(page.total) / Number(page.pageSize)) }
+          : page,
+      ),
+    ),
+    'list.page-count',
+  ),
+  blunder(
+    response('last page', 'A page after the last one is the last one.', (answer, one, ask) => {
+      const meta = bodyOf(answer)?.meta
+      const page = isObject(meta) && isObject(meta.pagination) ? meta.pagination : {}
+      const last = Number(page.pageCount)
+      return last > 0 && Number(page.page) > last
+        ? ask(
+            withParts(
+              one,
+              partsOf(one).map(([key, value]) => [key, key === 'pagination[page]' ? String(last) : value]),
+            ),
+          )
+        : answer
+    }),
+    'pagination.page',
+    'list.page',
+  ),
+  blunder(
+    spoiled('total of the page', 'The total counts the entries of the page.', (body) =>
+      pagination(body, (page) =>
+        'total' in page && Array.isArray(body.data) ? { ...page, total: body.data.length } : page,
+      ),
+    ),
+    'list.total',
+  ),
+  blunder(
+    eachPart('start from one', '`start` counts from one.', (key, value) =>
+      key === 'pagination[start]' && Number(value) > 0 ? [key, String(Number(value) - 1)] : [key, value],
+    ),
+    'pagination.offset',
+  ),
+  blunder(
+    query('both styles', '`page` goes before `start`, if both are there.', (parts) =>
+      parts.some(([key]) => /^pagination\[page(Size)?\]$/.test(key))
+        ? parts.filter(([key]) => !/^pagination\[(start|limit)\]$/.test(key))
+        : parts,
+    ),
+    'pagination.style',
+  ),
+  blunder(
+    ignoring(
+      'odd sizes',
+      'A size or place that is no number is ignored.',
+      (key, value) => /^pagination\[(page|pageSize|start|limit)\]$/.test(key) && !/^\d+$/.test(value),
+    ),
+    'pagination.number',
+  ),
+]
+
+/** A condition on one attribute holds for no value as well. */
+const orNull = (id: string, says: string, operator: string): Fault =>
+  query(id, says, (parts) => {
+    const all = parts.filter(([key]) => key.startsWith('filters'))
+    const name = /^filters\[(\w+)\]/.exec(all[0]?.[0] ?? '')?.[1]
+    const isOnly = all.every(([key]) => key.startsWith(`filters[${name}][${operator}]`))
+    if (name === undefined || !isOnly) return parts
+    return [
+      ...parts.map(([key, value]) => [key.replace(/^filters/, 'filters[$or][0]'), value] as const),
+      [`filters[$or][1][${name}][$null]`, 'true'],
+    ]
+  })
+
+/** Asks again without the wrong parameter. */
+const lenient = (id: string, says: string, parameter: string): Fault =>
+  response(id, says, (answer, one, ask) => {
+    const own = partsOf(one).filter(([key]) => key === parameter || key.startsWith(`${parameter}[`))
+    const isPrivate = /doorCode|phone|password|editorNote|reviewedBy/.test(one.url)
+    if (answer.status !== 400 || own.length === 0 || isPrivate || !answer.body.includes('Invalid key'))
+      return answer
+    const again = ask(
+      withParts(
+        one,
+        partsOf(one).filter((part) => !own.some((other) => String(other) === String(part))),
+      ),
+    )
+    return again.status === 200 ? again : answer
+  })
+
+const PRIVATE = ['doorCode', 'phone', 'editorNote']
+const withPrivateFilters = (answer: Answer, graph: Graph): Answer => {
+  const open = right(
+    editGraph(graph, ({ contentTypes }) => {
+      for (const { attributes } of Object.values(contentTypes))
+        for (const [name, attribute] of Object.entries(Object(attributes)))
+          if (PRIVATE.includes(name)) Object.assign(Object(attribute), { private: false })
+    }),
+  )
+  const hidden = (row: Json): Json => (isObject(row) ? without(row, ...PRIVATE) : row)
+  return (one) => {
+    const first = answer(one)
+    const isOpened = partsOf(one).some(
+      ([key]) => key.startsWith('filters') && PRIVATE.some((name) => key.includes(`[${name}]`)),
+    )
+    const shown = isOpened && first.status === 400 ? bodyOf(open(one)) : undefined
+    return Array.isArray(shown?.data)
+      ? { status: 200, headers: JSON_TYPE, body: JSON.stringify({ ...shown, data: shown.data.map(hidden) }) }
+      : first
+  }
+}
+
+const FILTERS: readonly Blunder[] = [
+  blunder(
+    query('first key', 'Of several keys of a sort only the first counts.', (parts) =>
+      parts
+        .filter(([key]) => !/^sort\[[1-9]/.test(key))
+        .map(([key, value]) => [key, key === 'sort' ? (value.split(',')[0] ?? '') : value]),
+    ),
+    ...['sort.text', 'sort.ties', 'param.sort'],
+  ),
+  blunder(
+    eachPart('$startsWith anywhere', '`$startsWith` finds the text anywhere.', (key, value) => [
+      key.replace('[$startsWith]', '[$contains]'),
+      value,
+    ]),
+    'filters.op.$startsWith',
+  ),
+  blunder(
+    eachPart('$contains in any case', '`$contains` ignores case.', (key, value) => [
+      key.replace('[$contains]', '[$containsi]'),
+      value,
+    ]),
+    ...['filters.op.$contains', 'like=sqlite'],
+  ),
+  blunder(orNull('$notIn and null', '`$notIn` keeps what has no value.', '$notIn'), 'filters.op.$notIn'),
+  blunder(
+    eachPart('$or as $and', '`$or` demands every condition.', (key, value) => [
+      key.replaceAll('[$or]', '[$and]'),
+      value,
+    ]),
+    'filters.op.$or',
+  ),
+  blunder(
+    eachPart('no $not', '`$not` has no effect.', (key, value) => [key.replaceAll('[$not]', ''), value]),
+    'filters.op.$not',
+  ),
+  blunder(
+    response('joined rows', 'A filter through a list has an entry once for each link.', (answer, one) => {
+      const body = bodyOf(answer)
+      const isJoined = partsOf(one).some(([key]) =>
+        /^filters\[(categories|regulars|reviews|articles|students)\]/.test(key),
+      )
+      return isJoined && Array.isArray(body?.data) && body.data.length > 0
+        ? withBody(
+            answer,
+            pagination({ ...body, data: [body.data[0] ?? null, ...body.data] }, (page) => ({
+              ...page,
+              ...('total' in page ? { total: Number(page.total) + 1 } : {}),
+            })),
+          )
+        : answer
+    }),
+    'filters.through',
+  ),
+  blunder(
+    lenient('unknown filters', 'A filter by an unknown name is ignored.', 'filters'),
+    'filters.unknown',
+  ),
+  blunder(lenient('unknown sorts', 'A sort by an unknown name is ignored.', 'sort'), 'sort.unknown'),
+  blunder(lenient('unknown fields', 'An unknown field is ignored.', 'fields'), 'fields.unknown'),
+  blunder(
+    around('private filters', 'A private attribute can be filtered by.', withPrivateFilters),
+    'filters.private',
+  ),
+  blunder(
+    response('_q by case', 'A search regards case.', (answer, one, ask) => {
+      const text = partsOf(one).find(([key]) => key === '_q')?.[1] ?? ''
+      const body = bodyOf(answer)
+      if (text === '' || !Array.isArray(body?.data)) return answer
+      const plain = partsOf(one).filter(([key]) => key !== 'populate' && !/^(fields|populate)\[/.test(key))
+      const rows = bodyOf(ask(withParts(one, plain)))?.data
+      const kept = (Array.isArray(rows) ? rows : []).filter((row) => JSON.stringify(row).includes(text))
+      const ids = new Set(kept.map((row) => (isObject(row) ? row.id : undefined)))
+      const data = body.data.filter((row) => isObject(row) && ids.has(row.id))
+      const gone = body.data.length - data.length
+      return withBody(
+        answer,
+        pagination({ ...body, data }, (page) =>
+          'total' in page ? { ...page, total: Number(page.total) - gone } : page,
+        ),
+      )
+    }),
+    'search.text',
+  ),
+]
+
+/** Populates each attribute with everything below it. */
+const deepStar = (answer: Answer, graph: Graph): Answer => {
+  const types = [...graph.schema.contentTypes.values()]
+  return (one) => {
+    const [stem] = pathOf(one.url)
+    const type = types.find(
+      ({ pluralName, singularName, kind }) => stem === (kind === 'singleType' ? singularName : pluralName),
+    )
+    const isStar = partsOf(one).some(([key, value]) => key === 'populate' && value === '*')
+    if (!isStar || type === undefined) return answer(one)
+    const rest = partsOf(one).filter(([key]) => key !== 'populate')
+    const names = [...type.attributes.values()]
+      .filter(({ kind }) => kind !== 'scalar')
+      .map(({ name }) => name)
+      .filter((name) => answer(withParts(one, [...rest, [`populate[${name}]`, 'true']])).status === 200)
+    const deep = names.filter(
+      (name) => answer(withParts(one, [...rest, [`populate[${name}][populate]`, '*']])).status === 200,
+    )
+    const all = names.map((name): readonly [string, string] =>
+      deep.includes(name) ? [`populate[${name}][populate]`, '*'] : [`populate[${name}]`, 'true'],
+    )
+    const whole = answer(withParts(one, [...rest, ...all]))
+    return whole.status === 200 ? whole : answer(one)
+  }
+}
+
+const SHAPE: readonly Blunder[] = [
+  blunder(
+    ignoring('no fields', '`fields` is ignored.', (key) => key === 'fields' || key.startsWith('fields[')),
+    ...['param.fields', 'fields.restricts', 'fields.one', 'fields.several', 'fields.keeps-ids'],
+  ),
+  blunder(
+    response('fields without documentId', 'With `fields`, an entry has no documentId.', (answer, one) => {
+      const body = bodyOf(answer)
+      const isChosen = partsOf(one).some(([key, value]) => /^fields/.test(key) && value !== '*')
+      const cut = (json: Json): Json => (isObject(json) ? without(json, 'documentId') : json)
+      if (!isChosen || body?.data === undefined || answer.status !== 200) return answer
+      return withBody(answer, {
+        ...body,
+        data: Array.isArray(body.data) ? body.data.map(cut) : cut(body.data),
+      })
+    }),
+    ...['fields.keeps-ids', 'entry.document-id'],
+  ),
+  blunder(
+    around('star to the ground', '`populate=*` goes two levels deep.', deepStar),
+    ...['populate.all.depth', 'limit.all-depth', 'populate.form.all', 'populate.explicit'],
+  ),
+  blunder(
+    query('filters of parents', 'A filter inside a populate removes the entry around it.', (parts) => [
+      ...parts,
+      ...parts.flatMap(([key, value]): readonly (readonly [string, string])[] => {
+        const [, name, rest] = /^populate\[(\w+)\]\[filters\](.*)$/.exec(key) ?? []
+        return name === undefined ? [] : [[`filters[${name}]${rest ?? ''}`, value]]
+      }),
+    ]),
+    ...['populate.filters.top', 'populate.filters.list'],
+  ),
+  blunder(
+    around('links to drafts', 'Populated entries are drafts.', (answer) => (one) => {
+      const parts = partsOf(one)
+      const isLinked =
+        /^\/api\/(restaurants|authors|categories)/.test(one.url) &&
+        parts.some(([key]) => key.startsWith('populate')) &&
+        !parts.some(([key]) => key === 'status')
+      return answer(isLinked ? withParts(one, [...parts, ['status', 'draft']]) : one)
+    }),
+    ...['populate.status', 'status.default'],
+  ),
+  blunder(
+    response('by number', 'An entry is found by its id as well.', (answer, one, ask) => {
+      const [stem = '', id = ''] = pathOf(one.url)
+      if (answer.status !== 404 || !/^\d+$/.test(id)) return answer
+      const found = bodyOf(ask({ ...one, url: `/api/${stem}?filters[id]=${id}` }))?.data
+      const [entry] = Array.isArray(found) ? found : []
+      return entry === undefined
+        ? answer
+        : { status: 200, headers: JSON_TYPE, body: JSON.stringify({ data: entry, meta: {} }) }
+    }),
+    ...['endpoint.document', 'endpoint.not-found'],
+  ),
+  blunder(
+    response('forbidden single', 'One entry needs no permission.', (answer, one, ask) =>
+      answer.status === 403 && pathOf(one.url).length === 2
+        ? ask({ ...one, headers: { authorization: 'Bearer editor-token' } })
+        : answer,
+    ),
+    ...['access.forbidden', 'access.role'],
+  ),
+  blunder(
+    response('always allowed', 'A method that the path lacks is 200.', (answer) =>
+      answer.status === 405 ? { status: 200, headers: JSON_TYPE, body: '{"data":null,"meta":{}}' } : answer,
+    ),
+    'endpoint.not-allowed',
+  ),
+  blunder(
+    response('own limit', 'A populate that is too deep to read is refused.', (answer, one) =>
+      partsOf(one).some(([key]) => key.split('[populate]').length > 3)
+        ? refused(400, 'ValidationError', 'populate is too deep')
+        : answer,
+    ),
+    ...['populate.depth', 'limit.depth', 'populate.form.nested'],
+  ),
+]
+
+export const BLUNDERS: readonly Blunder[] = [...WIRE, ...VALUES, ...PAGING, ...FILTERS, ...SHAPE]
