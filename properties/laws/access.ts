@@ -189,7 +189,10 @@ const closed = live({
   rules: ['populate.permission', 'access.role', 'populate.morph', 'populate.on'],
   says: 'No entry of a type that the role may not find is shown, neither as a link nor as an element of a morph relation.',
   experiment: (graph, input) => {
-    const here = setting(graph, input, ({ kind }) => kind !== 'component')
+    // Few types have a morph relation, and it leads to types of every kind.
+    const here =
+      setting(graph, input, ({ kind }) => kind === 'morphTo') ??
+      setting(graph, input, ({ kind }) => kind !== 'component')
     if (here === undefined) return undefined
     const { attribute, ask } = here
     const kinds = [...graph.schema.contentTypes.values()].map(({ uid }) => uid)

@@ -44,7 +44,8 @@ const anything = live({
     const requests = fc
       .sample(anyRequests, { seed: seed * 0x10000 + second, numRuns: 1 })
       .map((request) => ({ ...request, url: request.url.replaceAll('articles', pluralName) }))
-    return { requests, judge: firstFault }
+    const undecodable = { url: `${graph.settings.prefix}/${pluralName}/%E0%A4%A` }
+    return { requests: [...requests, undecodable], judge: firstFault }
   },
 })
 
@@ -67,10 +68,19 @@ const brokenQueries = live({
     'locale.value',
   ],
   says: 'A query with pieces replaced, moved or dropped is answered or refused, never failed on.',
-  experiment: (graph, input) => ({
-    requests: [input.ask, input.other].map((seed) => requestOf(broken(seed, input.dice, graph))),
-    judge: firstFault,
-  }),
+  experiment: (graph, input) => {
+    const alone = input.ask(graph)
+    const [name = 'page'] = ['page', 'pageSize', 'start', 'limit', 'sort', 'fields'].slice(
+      (input.dice[0] ?? 0) % 6,
+    )
+    return {
+      requests: [
+        ...[input.ask, input.other].map((seed) => requestOf(broken(seed, input.dice, graph))),
+        requestOf({ ...alone, query: { ...alone.query, [name]: { a: '1' } } }),
+      ],
+      judge: firstFault,
+    }
+  },
 })
 
 const soundQueries = live({
@@ -182,7 +192,13 @@ const refused = live({
       { sort: { id: ['asc'] } },
       { _q: ['a', 'b'] },
       ...(link === undefined ? [] : [{ sort: link.name }, { fields: [link.name] }]),
-      ...(zone === undefined ? [] : [{ filters: { [zone.name]: { id: '1' } } }, { sort: `${zone.name}.id` }]),
+      ...(zone === undefined
+        ? []
+        : [
+            { filters: { [zone.name]: { id: '1' } } },
+            { sort: `${zone.name}.id` },
+            { populate: { [zone.name]: { populate: ['x'] } } },
+          ]),
     ]
     return {
       requests: [{}, ...wrong].map((query) => requestOf({ ...requested, query })),
