@@ -215,7 +215,7 @@ export function scalarValue(
   if ((!isRequired || usual !== null) && roll.chance(8)) return undefined
   const isText = type === 'string' || type === 'text'
   const family =
-    isText && roll.chance(25) ? (written.family ?? []).filter((text) => fits(text, written.limits)) : []
+    isText && roll.chance(35) ? (written.family ?? []).filter((text) => fits(text, written.limits)) : []
   const odd = roll.chance(40) ? oddValues(attribute, written) : []
   const values = [family, odd, usualValues(attribute, written)].find((some) => some.length > 0) ?? []
   return values.length > 0 ? roll.pick(values) : null

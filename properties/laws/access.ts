@@ -139,13 +139,14 @@ const absent = live({
         changing(requested, query),
         changing(requested, { ...query, populate: name }),
         changing(requested, { ...query, populate: { [name]: 'true' } }),
+        changing(requested, { ...query, populate: { [name]: { filters: { createdAt: { $gt: 'x' } } } } }),
         changing(requested, { ...query, filters: { [name]: { id: { $notNull: 'true' } } } }),
         changing(requested, { ...query, filters: { $or: [{ [name]: { id: '1' } }, { id: '1' }] } }),
         changing(requested, { ...query, sort: `${name}.id` }),
       ],
-      judge: ([plain, populated, flagged, ...refused]) => {
+      judge: ([plain, populated, flagged, filtered, ...refused]) => {
         if (plain?.status !== 200) return undefined
-        if (!same(plain.json, populated?.json) || !same(plain.json, flagged?.json))
+        if ([populated, flagged, filtered].some((reply) => !same(plain.json, reply?.json)))
           return `${name} is not absent`
         return refused.every(({ status }) => status === 400)
           ? undefined

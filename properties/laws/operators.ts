@@ -171,6 +171,39 @@ const between = live({
     ),
 })
 
+const openRange = live({
+  id: 'filters.open-range',
+  kind: 'law',
+  looksAt: 'lists',
+  rules: ['filters.op.$between', 'filters.op.$not', 'filters.op.$lt', 'filters.op.$gt'],
+  says: '`$between` with a null at one end finds nothing, and its `$not` just what the other end excludes.',
+  experiment: (graph, input) =>
+    finding(
+      graph,
+      input,
+      (scene, { type }) => {
+        const scalar = pickScalar(scene, type)
+        if (scalar === undefined) return undefined
+        const known = knownIn(type, scalar, graph)
+        const end = known.length > 0 ? scene.roll.pick(known) : operand(type, scalar, '$gte', scene)
+        const on = (test: QueryTree): QueryObject => ({ [scalar.name]: test })
+        return [
+          on({ $between: [end, null] }),
+          on({ $between: [null, end] }),
+          on({ $not: { $between: [end, null] } }),
+          on({ $lt: end }),
+          on({ $not: { $between: [null, end] } }),
+          on({ $gt: end }),
+        ]
+      },
+      ([from, to, notFrom, lower, notTo, higher]) =>
+        sameSet('between a value and null', from, none) ??
+        sameSet('between null and a value', to, none) ??
+        sameSet('outside, from a value on', notFrom, lower) ??
+        sameSet('outside, up to a value', notTo, higher),
+    ),
+})
+
 const PAIRS: readonly (readonly [TestOperator, TestOperator])[] = [
   ['$eq', '$ne'],
   ['$eqi', '$nei'],
@@ -217,4 +250,11 @@ const negations = live({
     ),
 })
 
-export const OPERATOR_LAWS: readonly LiveLaw[] = [complement, inOrEq, listOperand, between, negations]
+export const OPERATOR_LAWS: readonly LiveLaw[] = [
+  complement,
+  inOrEq,
+  listOperand,
+  between,
+  openRange,
+  negations,
+]

@@ -1,7 +1,9 @@
 /** Every request has an answer with one of a few statuses. */
 
 import * as fc from 'fast-check'
+import type { ScalarType } from '../../src/reference/schema/schema.ts'
 import { mayFind, mayFindOne } from '../../src/semantics/access.ts'
+import { openScalars } from '../../src/semantics/model.ts'
 import { isObject } from '../../src/util/json.ts'
 import { anyRequests, broken } from '../arbitraries/broken.ts'
 import { requestOf } from '../arbitraries/request.ts'
@@ -142,6 +144,8 @@ const deep = live({
   },
 })
 
+const NUMBERS: readonly ScalarType[] = ['integer', 'biginteger', 'float', 'decimal']
+
 const refused = live({
   id: 'total.refusals',
   kind: 'law',
@@ -161,7 +165,7 @@ const refused = live({
   ],
   says:
     'What cannot be honoured is refused and never ignored: unknown names, wrong shapes, an ' +
-    'unknown status, an object as a locale, more than 100 values.',
+    'unknown status, an object as a locale, a text that is no number, more than 100 values.',
   experiment: (graph, { ask }) => {
     const requested = ask(graph, { listsOnly: true })
     const many = Array.from({ length: 101 }, (_, at) => String(at))
@@ -171,6 +175,7 @@ const refused = live({
     const zone = [...requested.type.attributes.values()].find(
       ({ kind }) => kind === 'zone' || kind === 'morphTo',
     )
+    const number = openScalars(requested.type).find(({ type }) => NUMBERS.includes(type))
     const wrong = [
       { lookup: 'x' },
       { status: 'other' },
@@ -184,6 +189,8 @@ const refused = live({
       { filters: { $eq: 'x' } },
       { filters: [{ id: '1' }] },
       { filters: { id: { $between: ['1'] } } },
+      { filters: { id: { $between: '1' } } },
+      ...(number === undefined ? [] : [{ filters: { [number.name]: { $eq: '4a' } } }]),
       { filters: { createdAt: { $gt: 'x' } } },
       { fields: 'nothing' },
       { fields: ['id', null] },
