@@ -1,4 +1,4 @@
-/** Why releases break laws: one sentence for each law that some release does not keep. */
+/** Why servers break laws: one sentence for each law that some release or the guide does not keep. */
 
 const COMMA = 'before 5.50.0, a text with several names is refused'
 const CAST = 'PostgreSQL refuses a text operator on a number, a flag or a time'
@@ -19,7 +19,9 @@ export const DEPARTS: Readonly<Record<string, string>> = {
     'a path to or through a relation that the role may not find drops the whole path (`dotted-leaf-drops-path`), and a list with `a.b` before `a` differs (`dotted-order`).',
   'populate.one-form': 'a list and an object at one level, and more than 100 names, are read.',
   'populate.present': 'before 5.51.1, a list without an entry is null.',
-  'populate.independent': 'before 5.23.2, a to-one morph relation without an entry is answered with 500.',
+  'populate.independent': 'before 5.23.2, a to-one morph relation without an entry is answered with 500; PostgreSQL and MySQL refuse some filters and sorts inside a populate.',
+  'populate.on-union': 'the guide also shows the elements that `on` does not list, bare (`zone-unlisted-bare`).',
+  'populate.on-filters': 'the guide also shows the elements that `on` does not list, bare (`zone-unlisted-bare`).',
   'populate.on-off': 'a kind with the flag `false` is shown (`on-false-includes`).',
   'populate.count':
     '`count` on media, zones, creators and morph relations is ignored (`count-ignored`), and of a to-one it counts every locale (`count-joined-rows`).',
@@ -31,11 +33,11 @@ export const DEPARTS: Readonly<Record<string, string>> = {
   'populate.all-localizations':
     'localizations that are on the page are left out (`localizations-excludes-page`).',
   'media.related': '`related` lists entries that show the file in a private attribute (`related-private`).',
-  'values.types': 'PostgreSQL returns decimals and instants in its own form.',
+  'values.types': 'PostgreSQL shows a time without the zeros at its end.',
   'filters.and': `${CAST}.`,
   'filters.or': `${CAST}.`,
   'filters.de-morgan': `${CAST}.`,
-  'filters.narrow': `${CAST}.`,
+  'filters.narrow': `a filter on \`locale\` replaces the default locale (\`filter-locale-overrides\`); ${CAST}.`,
   'filters.mention': `${CAST}.`,
   'filters.complement': `${CAST}.`,
   'filters.negations': `${CAST}.`,
@@ -43,7 +45,7 @@ export const DEPARTS: Readonly<Record<string, string>> = {
   'filters.between': `${CAST}.`,
   'filters.open-range': 'a null in `$between` is refused or compared as a text.',
   'filters.list-operand': 'a list under a negative operator finds what any of its items finds (`ne-array-or`).',
-  'filters.linked': 'a filter through a relation also reads drafts (`filter-sees-drafts`).',
+  'filters.linked': 'a filter through a relation also reads drafts and the other versions of a to-one (`filter-sees-drafts`).',
   'filters.writings': 'databases read numbers and times in some of these forms alone.',
   'filters.shown-values': 'MariaDB and MySQL compare texts without regard to case and accents.',
   'filters.shown-texts': `SQLite, MariaDB and MySQL compare pieces of texts without regard to case; ${LIKE}.`,
@@ -51,7 +53,7 @@ export const DEPARTS: Readonly<Record<string, string>> = {
   'filters.case-pairs': 'SQLite folds the case of ASCII letters alone, and other databases that of one letter to one.',
   'search.contains': '`_q` also searches private attributes (`search-private`).',
   'sort.through': 'a sort through a relation also reads drafts and other locales (`filter-sees-drafts`).',
-  'sort.code-points': 'each database has an order of texts of its own.',
+  'sort.code-points': 'since 5.45.0, a sort by an attribute named `status` is ignored (`sort-own-status`), and databases but SQLite order texts in their own way.',
   'sort.orders': 'each database has an end of its own for missing values.',
   'pages.full': 'before 5.30.1, the total of `locale=*` is 0.',
   'pages.total': 'before 5.30.1, the total of `locale=*` is 0.',

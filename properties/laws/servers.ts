@@ -47,7 +47,7 @@ export function pageOf(laws: readonly LiveLaw[], measured: BrokenLaws): string {
     '| --- | --- | --- | --- | --- |',
     ...rows,
     '',
-    '## Why releases break laws',
+    '## Why servers break laws',
     '',
     ...laws.flatMap(({ id }) => (isBroken(id, measured) ? [`- \`${id}\`: ${DEPARTS[id] ?? ''}`] : [])),
     '',
