@@ -116,10 +116,9 @@ export const seeds: fc.Arbitrary<AskSeed> = askDice.map((throws) => {
   const made = new WeakMap<Graph, Map<string, Ask>>()
   return (graph, settings) => {
     const ofGraph = made.get(graph) ?? new Map<string, Ask>()
-    made.set(graph, ofGraph)
     const key = JSON.stringify(settings ?? {})
     const fitted = ofGraph.get(key) ?? ask(throws, graph, requestSettings(settings))
-    ofGraph.set(key, fitted)
+    made.set(graph, ofGraph.set(key, fitted))
     return fitted
   }
 })

@@ -59,7 +59,6 @@ function identified(entry: JsonObject, model: Model, path: string): Fault {
   return `${path}: no documentId in ${JSON.stringify(entry)}`
 }
 
-/** Whether an element of a value names its kind. */
 const isTagged = (value: Json): boolean =>
   [value].flat().some((one) => isObject(one) && (one.__type !== undefined || one.__component !== undefined))
 
