@@ -44,7 +44,7 @@ interface AskDice {
 }
 
 const PARAMETER_DICE: { readonly [name in ParameterName]: number } = {
-  filters: 180,
+  filters: 400,
   sort: 24,
   fields: 12,
   populate: 90,
