@@ -9,9 +9,10 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { writeDataset } from '../src/reference/load/files/folder.ts'
+import type { World } from './arbitraries/world.ts'
 import type { Runs } from './check/law.ts'
 import { type Failure, report } from './check/report.ts'
-import { check, sweep, type Violation } from './check/worlds.ts'
+import { check, servedBy, sweep, type Violation, type WorldServer } from './check/worlds.ts'
 import type { Law } from './laws/law.ts'
 import { LAWS, liveLaws } from './laws/laws.ts'
 import { FILE, MEASURED_PROFILES, pageOf } from './laws/servers.ts'
@@ -54,7 +55,9 @@ async function measureServers(): Promise<void> {
   const laws: Record<string, readonly string[]> = {}
   for (const profile of MEASURED_PROFILES) {
     const ids: string[] = []
-    await sweep(liveLaws, { ...how, profile }, ({ law }) => void ids.push(law.id))
+    const options = { profile: { base: profile, reveal: false } }
+    const serve = ({ graph }: World): WorldServer => servedBy(graph, options)
+    await sweep(liveLaws, { ...how, serve }, ({ law }) => void ids.push(law.id))
     laws[profile] = ids.toSorted()
     console.log(`${profile}: ${ids.length} laws broken`)
   }

@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
+import { DEPARTS } from './laws/departs.ts'
 import { LAWS, liveLaws } from './laws/laws.ts'
 import { MEASURED_PROFILES, pageOf, readBroken } from './laws/servers.ts'
 
@@ -20,6 +21,12 @@ describe('npm run properties -- --servers', () => {
     expect(Object.keys(measured.broken)).toEqual(MEASURED_PROFILES)
     const ids = new Set(LAWS.map(({ id }) => id))
     expect([...brokenBy(() => true)].filter((id) => !ids.has(id))).toEqual([])
+  })
+
+  test('ran every law, and the page says why a release breaks one', () => {
+    expect(liveLaws.filter(({ id }) => !measured.laws.includes(id)).map(({ id }) => id)).toEqual([])
+    const unexplained = [...brokenBy(() => true)].filter((id) => DEPARTS[id] === undefined)
+    expect(unexplained).toEqual([])
   })
 
   test('found no law broken that is said to hold', () => {

@@ -1,4 +1,6 @@
 /** Every mutant matches one place of the sources, and survives renames and moves. */
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { root } from './house/sources.ts'
 import { lexemesOf } from './search/mutants/lexer.ts'
@@ -21,6 +23,7 @@ import {
   readSources,
   sourcesOf,
 } from './search/mutants/places.ts'
+import { readScore, SCORE_PAGE, withScore } from './search/mutants/score-page.ts'
 import { tokensOf } from './search/mutants/tokens.ts'
 
 const LISTS = ['mutants.json', 'writing.json']
@@ -40,6 +43,20 @@ describe('the lists of mutants', () => {
   test('find one place in the sources for each mutant', () => {
     const lines = stale.map(({ mutant, why }) => `${mutant.says} ${why}`)
     expect(lines, 'npm run search -- mutants-stale shows the nearest places').toEqual([])
+  })
+
+  test('have a sentence for each mutant that no law about answers can notice', () => {
+    const reasons = mutants.flatMap(({ noLaw }) => noLaw ?? [])
+    expect(reasons.filter((reason) => !/^[A-Z].*\.$/.test(reason))).toEqual([])
+  })
+
+  test('are detected by the live laws as the documentation says', () => {
+    const score = readScore(root)
+    const page = readFileSync(join(root, SCORE_PAGE), 'utf8')
+    expect(page).toBe(withScore(page, score))
+    const says = mutants.filter(({ noLaw }) => noLaw === undefined).map((mutant) => mutant.says)
+    expect(score.survivors.filter((one) => !says.includes(one))).toEqual([])
+    expect(score.detected).toBeGreaterThanOrEqual(score.mutants * 0.95)
   })
 
   test('change something each time, and have no fault twice', () => {

@@ -15,7 +15,7 @@ import type { Json } from '../../src/util/json.ts'
 import type { WriteModels } from '../../src/writing/index.ts'
 import { type Dice, type Roll, roll } from './dice.ts'
 import { fits, numbered, oddValues, usualValues, type Written } from './usual.ts'
-import { ASTRAL_TEXTS, STAMPS } from './values.ts'
+import { STAMPS } from './values.ts'
 
 export type JsonRow = Record<string, Json>
 
@@ -54,9 +54,10 @@ export function draftRows(
   documents: readonly Dice[],
   schema: Schema,
   models: WriteModels,
+  family: readonly Json[] = [],
 ): readonly RowDraft[] {
   const types = [...schema.contentTypes.values()].filter(isFilled)
-  const kit: DatasetKit = { schema, models, componentIds: new Map(), holders: new Map() }
+  const kit: DatasetKit = { schema, models, family, componentIds: new Map(), holders: new Map() }
   const rows = documents.flatMap((throws, at) => draftDocument(roll(throws), at, types, kit))
   for (const type of types) {
     const own = rows.filter((row) => row.model === type).toSorted((a, b) => a.rank - b.rank)
@@ -72,6 +73,8 @@ export function draftRows(
 interface DatasetKit {
   readonly schema: Schema
   readonly models: WriteModels
+  /** The odd texts. */
+  readonly family: readonly Json[]
   readonly componentIds: Map<Uid, number>
   /** The document that has a value of a unique attribute. */
   readonly holders: Map<string, string>
@@ -139,13 +142,13 @@ function fill(json: JsonRow, model: Model, filler: Filler): Map<string, readonly
 
 /** A scalar, component or zone; undefined omits the attribute. */
 function jsonOf(attribute: Attribute, model: Model, filler: Filler): Json | undefined {
-  const { roll, schema, models } = filler
+  const { roll, schema, models, family } = filler
   const limits = models.get(model.uid)?.attributes.get(attribute.name)
   const { min = 0, max = MOST_PARTS, required = false } = limits ?? {}
   switch (attribute.kind) {
     case 'scalar':
       return distinct(
-        scalarValue(roll, attribute, { limits, model: calledOf(model) }),
+        scalarValue(roll, attribute, { limits, model: calledOf(model), family }),
         attribute,
         model,
         filler,
@@ -210,11 +213,11 @@ export function scalarValue(
   const isRequired = written.limits?.required === true
   if (!isRequired && roll.chance(15)) return null
   if ((!isRequired || usual !== null) && roll.chance(8)) return undefined
-  // Some texts sort differently by code point than by UTF-16 unit.
-  const astral =
-    type === 'string' && roll.chance(8) ? ASTRAL_TEXTS.filter((text) => fits(text, written.limits)) : []
+  const isText = type === 'string' || type === 'text'
+  const family =
+    isText && roll.chance(35) ? (written.family ?? []).filter((text) => fits(text, written.limits)) : []
   const odd = roll.chance(40) ? oddValues(attribute, written) : []
-  const values = [astral, odd, usualValues(attribute, written)].find((some) => some.length > 0) ?? []
+  const values = [family, odd, usualValues(attribute, written)].find((some) => some.length > 0) ?? []
   return values.length > 0 ? roll.pick(values) : null
 }
 

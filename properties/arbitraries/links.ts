@@ -118,9 +118,12 @@ function oneDocument(
   if (first === undefined) return []
   if (pick % 2 === 0) return [first]
   const { documentId, model } = first
-  const versions = candidates.filter(
+  const others = candidates.filter(
     (row) => row.model === model && row.documentId === documentId && row !== first,
   )
+  // Versions of one status are seen together.
+  const alike = others.filter(({ isDraft }) => isDraft === first.isDraft)
+  const versions = alike.length > 0 ? alike : others
   const version = versions[(pick >> 1) % Math.max(versions.length, 1)]
   return version === undefined ? [first] : [version, first]
 }

@@ -152,7 +152,8 @@ function freeName(attributes: Attributes, names: readonly string[]): string {
 function addScalars({ roll, attributes, uid }: Sketch, settings: WorldSettings): void {
   const count = 1 + roll.upTo(settings.scalars - 1)
   for (let at = 0; at < count; at++) {
-    const type = roll.pick(SCALARS)
+    // Most types of a person have a short text.
+    const type = at === 0 && roll.chance(60) ? 'string' : roll.pick(SCALARS)
     const names = NAMES[type]
     const turn = roll.upTo(names.length - 1)
     const isSpecial = roll.chance(8)

@@ -11,6 +11,8 @@ import { VALUES } from './values.ts'
 export interface Written {
   readonly limits: Limits | undefined
   readonly model: string
+  /** The odd texts of the dataset. */
+  readonly family?: readonly Json[]
 }
 
 /** Few values for each attribute, so that equal values are frequent. */

@@ -74,8 +74,17 @@ export const TEXTS: readonly string[] = [
 /** Half of a surrogate pair: JSON can contain it, a URL cannot. */
 const LONE_SURROGATE = '\ud83c'
 
-/** Texts on both sides of the surrogates, and one of each half of a pair. */
-export const ASTRAL_TEXTS: readonly string[] = ['🍕', '\uffee', 'ﬁ', LONE_SURROGATE, '🍔🍕']
+/** Texts that only meet in one column by chance. The odd texts of a world are mostly of one of these lists. */
+export const TEXT_FAMILIES: readonly (readonly string[])[] = [
+  ['a', 'A', 'ab', 'aB', 'Abba'],
+  // Both sides of the surrogates, and one of each half of a pair.
+  ['🍕', '\uffee', 'ﬁ', LONE_SURROGATE, '🍔🍕'],
+  ['ß', 'SS', 'ẞ', 'straße', 'STRASSE'],
+  ['ς', 'Σ', 'ΟΔΌΣ', 'οδός'],
+  ['İ', 'i\u0307', 'I', 'ı', 'i'],
+  ['%', '_', '\\', '100%', 'a_b', 'a%b'],
+  ['0', '7', '-1', '1e3', 'null', 'true'],
+]
 
 const TEXT_VALUES: readonly Json[] = [...TEXTS, LONE_SURROGATE, `${LONE_SURROGATE}\uffee`]
 const INSTANTS = [

@@ -13,6 +13,7 @@ import { type Dice, dice, manyDice, roll } from './dice.ts'
 import { linkRows } from './links.ts'
 import { type SchemaFiles, schemaDice, writeSchema } from './schema.ts'
 import { type WorldSettings, worldSettings } from './settings.ts'
+import { TEXT_FAMILIES } from './values.ts'
 
 /** The files of a dataset, and the graph built from them. */
 export interface World {
@@ -74,7 +75,7 @@ const dataDice = ({ documents }: WorldSettings): fc.Arbitrary<DataDice> =>
   fc.record({
     documents: manyDice(DOCUMENT_DICE, documents),
     access: dice(40),
-    options: dice(8),
+    options: dice(9),
   })
 
 function furnish(
@@ -84,8 +85,8 @@ function furnish(
 ): World {
   const empty = load({ ...schema })
   const types = empty.schema
-  const rows = draftRows(documents, types, modelsOf(empty))
   const option = roll(options)
+  const rows = draftRows(documents, types, modelsOf(empty), option.pick(TEXT_FAMILIES))
   linkRows(rows, types, option.chance(40))
   const locales = { default: 'en', locales: LOCALES.map((code) => ({ code })) }
   const rest = settings.restrictions ? restSettings(option) : {}
@@ -120,7 +121,7 @@ function rowFiles(rows: readonly RowDraft[]): Pick<DatasetFiles, 'entries' | 'me
 function restSettings(option: ReturnType<typeof roll>): { [key: string]: Json } {
   return {
     defaultLimit: option.pick([25, 25, 2]),
-    maxLimit: option.pick([null, 100, null, 3]),
+    maxLimit: option.pick([null, 100, null, 100, null, null, null, 3]),
     withCount: !option.chance(15),
     prefix: option.pick(['/api', '/api', '/api', '/content/v1', '']),
     strictParams: option.chance(12),

@@ -85,6 +85,7 @@ describe('a law of its own', () => {
     expect(found.failed).toBe(true)
     const text = fc.defaultReportMessage(found) ?? ''
     expect(text).toContain('own.no-e does not hold')
+    expect(text).toContain('an example, which is never made smaller')
     expect(text).toContain("curl -g 'https://cms.example.org/api/")
     const [counterexample = ''] = /Counterexample: [\s\S]*?\nShrunk/.exec(text) ?? []
     expect(counterexample.split('\n').length).toBeLessThanOrEqual(40)

@@ -57,7 +57,7 @@ export async function checkLaw(
   graph: Graph,
   settings: LawSettings = {},
 ): Promise<LawVerdict> {
-  const { runs, seed, path, enough, allows, limited } = fullSettings(settings)
+  const { runs, seed, path, bias, enough, allows, limited } = fullSettings(settings)
   const count = { runs: 0, requests: 0, answers: 0, experiments: 0 }
   let evidence: Evidence = 'nothing'
   let last: ExperimentRun | undefined
@@ -77,7 +77,7 @@ export async function checkLaw(
     if (last === undefined) count.runs++
     return limited(input)
   })
-  const how = { runs, seed, ...(path === undefined ? {} : { path }) }
+  const how = { runs, seed, bias, ...(path === undefined ? {} : { path }) }
   const broken = await checkLive(law, graph, how, (one) => (allows(one) ? put(one) : pass), from)
   const counts: Counts = count
   if (broken !== undefined && last !== undefined) {
@@ -98,11 +98,14 @@ export interface Runs {
   readonly seed: number
   /** Repeats the failure that was reported with this path. */
   readonly path?: string
+  /** Whether early runs are mostly small, as in fast-check; true by default. */
+  readonly bias?: boolean
 }
 
-export const parameters = ({ runs, seed, path }: Runs) => ({
+export const parameters = ({ runs, seed, path, bias = true }: Runs) => ({
   numRuns: runs,
   seed,
+  unbiased: !bias,
   ...(path === undefined ? {} : { path }),
 })
 

@@ -49,10 +49,10 @@ export function asProperty(
 /** The printed form of each input that ran. */
 const texts = new WeakMap<ExperimentInput, () => string>()
 
-function printed(raw: ExperimentInput): PrintedInput {
+function printed(raw: ExperimentInput, note = ''): PrintedInput {
   const input: PrintedInput = {
     ...raw,
-    [fc.toStringMethod]: () => texts.get(input)?.() ?? 'not requested yet',
+    [fc.toStringMethod]: () => `${note}${texts.get(input)?.() ?? 'not requested yet'}`,
   }
   return input
 }
@@ -64,6 +64,9 @@ function textOf(law: LiveLaw, trial: ExperimentRun | undefined, graph: Graph, or
   return ['', ...head, ...exchanges({ requests, replies, graph }, origin)].join('\n')
 }
 
+/** A request has no smaller ones without the dice that made it. */
+const NOTE = 'an example, which is never made smaller'
+
 /**
  * The input of an experiment on one request, for `examples` of `fc.assert`.
  *
@@ -73,4 +76,4 @@ function textOf(law: LiveLaw, trial: ExperimentRun | undefined, graph: Graph, or
  * ```
  */
 export const exampleOf = (ask: Ask): ExperimentInput =>
-  printed({ ask: () => ask, other: () => ask, more: [], dice: [] })
+  printed({ ask: () => ask, other: () => ask, more: [], dice: [] }, NOTE)

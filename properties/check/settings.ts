@@ -10,6 +10,8 @@ export interface LawSettings extends Partial<RequestSettings> {
   readonly seed?: number
   /** Repeats the failure that was reported with this path. */
   readonly path?: string
+  /** Whether early runs are mostly small, as in fast-check; true by default. `false` spreads sizes evenly. */
+  readonly bias?: boolean
   /** A law is held from this number of experiments that could have failed; 10 by default. */
   readonly enough?: number
   /** The methods that may occur; all that the server takes by default. */
@@ -20,6 +22,7 @@ export interface FullSettings {
   readonly runs: number
   readonly seed: number
   readonly path: string | undefined
+  readonly bias: boolean
   readonly enough: number
   readonly allows: (experiment: Experiment) => boolean
   /** Applies the settings to every request of an input. */
@@ -36,6 +39,7 @@ export function fullSettings(settings: LawSettings): FullSettings {
     runs = RUNS,
     seed = Math.floor(Math.random() * SEEDS),
     path,
+    bias = true,
     enough = ENOUGH,
     methods,
     ...some
@@ -56,6 +60,7 @@ export function fullSettings(settings: LawSettings): FullSettings {
     runs,
     seed,
     path,
+    bias,
     enough,
     allows: ({ requests: sent }) =>
       sent.every(

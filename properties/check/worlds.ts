@@ -1,9 +1,11 @@
 /** Checks laws on generated worlds, and reports the smallest failure with everything needed to repeat it. */
 import * as fc from 'fast-check'
-import { type ApiRequest, createReferenceApi } from '../../src/reference/api.ts'
+import { type ApiOptions, type ApiRequest, createReferenceApi } from '../../src/reference/api.ts'
+import type { Graph } from '../../src/reference/graph/graph.ts'
 import type { DatasetFiles } from '../../src/reference/load/files/files.ts'
 import { type World, worlds } from '../arbitraries/world.ts'
 import { type ExperimentInput, experimentInputs, type Fault, type Law } from '../laws/law.ts'
+import type { Server } from '../server.ts'
 import { tryExperiment } from './experiment.ts'
 import { fail, parameters, type Runs, textOfError } from './law.ts'
 import type { Failure } from './report.ts'
@@ -17,7 +19,7 @@ import type { Failure } from './report.ts'
  */
 export async function check(law: Law, how: Runs): Promise<Failure | undefined> {
   const property = fc.asyncProperty(worlds(), experimentInputs, async (world, input) =>
-    fail(await faultOf(law, world, input)),
+    fail(await faultOf(law, world, input, documented(world))),
   )
   const result = await fc.check(property, parameters(how))
   if (!result.failed || result.counterexample === null) return undefined
@@ -41,23 +43,47 @@ export interface Violation {
   readonly path: string
 }
 
+/** The server of a generated world, and the laws that it must keep. */
+export interface WorldServer {
+  readonly server: Server
+  /** The entries of the server: those of the world, or of an edit of it. */
+  readonly graph: Graph
+  readonly keeps: (law: Law) => boolean
+}
+
+/** The server of the documentation. */
+const documented = ({ graph }: World): WorldServer => servedBy(graph, {})
+
+/** A server of a graph that must keep every law. */
+export const servedBy = (graph: Graph, options: ApiOptions): WorldServer => ({
+  server: createReferenceApi(graph, options).answer,
+  graph,
+  keeps: () => true,
+})
+
+interface SweepRuns extends Runs {
+  /** Makes the server of a world; that of the documentation by default. `at` counts the worlds from 0. */
+  readonly serve?: (world: World, input: ExperimentInput, at: number) => WorldServer
+}
+
 /**
  * Checks many laws on the same worlds and reports the first fault of each at once. Sharing the worlds is much
- * faster than one law after the other. `check` with the same seed generates the same worlds. `profile` selects the server
- * that answers; the documented one by default.
+ * faster than one law after the other. `check` with the same seed generates the same worlds.
  */
 export async function sweep(
   laws: readonly Law[],
-  { runs, seed, profile }: Runs & { readonly profile?: string },
+  { runs, seed, serve = documented }: SweepRuns,
   onFault: (violation: Violation) => Promise<void> | void,
   onWorld: (count: number) => void = () => {},
 ): Promise<void> {
   const standing = new Set(laws)
   let at = 0
   const property = fc.asyncProperty(worlds(), experimentInputs, async (world, input) => {
-    const path = String(at++)
+    const path = String(at)
+    const served = serve(world, input, at++)
     for (const law of standing) {
-      const fault = await faultOf(law, world, input, profile).catch(textOfError)
+      if (!served.keeps(law)) continue
+      const fault = await faultOf(law, world, input, served).catch(textOfError)
       if (fault === undefined) continue
       standing.delete(law)
       await onFault({ law, fault, path })
@@ -67,13 +93,16 @@ export async function sweep(
   await fc.assert(property, { numRuns: runs, seed })
 }
 
-async function faultOf(law: Law, world: World, input: ExperimentInput, profile?: string): Promise<Fault> {
+async function faultOf(
+  law: Law,
+  world: World,
+  input: ExperimentInput,
+  { server, graph }: WorldServer,
+): Promise<Fault> {
   if (law.scope === 'world') return law.experiment(world, input)?.fault()
-  const experiment = law.experiment(world.graph, input)
+  const experiment = law.experiment(graph, input)
   if (experiment === undefined) return undefined
-  const real = profile === undefined ? {} : { profile: { base: profile, reveal: false } }
-  const { answer } = createReferenceApi(world.graph, real)
-  return (await tryExperiment(law, experiment, answer, false))?.fault
+  return (await tryExperiment(law, experiment, server, false))?.fault
 }
 
 function partsOf(

@@ -43,11 +43,13 @@ const casePairs = live({
     const scalar = pickScalar(scene, ask.type, isText)
     if (scalar === undefined) return undefined
     const { name } = scalar
-    const known = heldBy(graph, ask.type, scalar).filter((text) => /^[ -~]*[A-Za-z][ -~]*$/.test(text))
+    const held = heldBy(graph, ask.type, scalar)
+    const known = held.filter((text) => /^[ -~]*[A-Za-z][ -~]*$/.test(text))
+    const paired = CASE_PAIRS.filter(([one, other]) => held.includes(one) || held.includes(other))
     const pair =
       known.length > 0 && scene.roll.chance(40)
         ? bothCases(scene.roll.pick(likenesses(scene.roll.pick(known))))
-        : scene.roll.pick(CASE_PAIRS)
+        : scene.roll.pick(paired.length > 0 && scene.roll.chance(70) ? paired : CASE_PAIRS)
     const operators = ['$eqi', '$nei', '$containsi', '$notContainsi', '$startsWithi', '$endsWithi'] as const
     const filters = operators.flatMap((operator) => pair.map((text) => ({ [name]: { [operator]: text } })))
     const changes = [...filters.map((one) => ({ filters: one })), ...pair.map((text) => ({ _q: text }))]

@@ -5,11 +5,11 @@
  */
 
 import { leadsTo } from '../../src/semantics/model.ts'
-import { filterTree, knownIn, oneOperator } from '../arbitraries/filters.ts'
+import { knownIn, oneOperator } from '../arbitraries/filters.ts'
 import { passages } from '../arbitraries/places.ts'
 import type { QueryObject, QueryTree } from '../arbitraries/print.ts'
 import { type LiveLaw, live } from './law.ts'
-import { finding, meet, sameSet, union, within } from './sets.ts'
+import { finding, meet, sameSet, someFilter, union, within } from './sets.ts'
 
 const and = live({
   id: 'filters.and',
@@ -21,8 +21,9 @@ const and = live({
     finding(
       graph,
       input,
-      (scene, { type }) => {
-        const [f, g] = [filterTree(type, scene, 2), filterTree(type, scene, 2)]
+      (scene, ask) => {
+        const f = someFilter(scene, ask)
+        const g = someFilter(scene, ask, f)
         return [f, g, { $and: [f, g] }, { $and: [f, { $and: [g] }] }]
       },
       ([f, g, both, nested]) =>
@@ -40,8 +41,8 @@ const or = live({
     finding(
       graph,
       input,
-      (scene, { type }) => {
-        const [f, g] = [filterTree(type, scene, 2), filterTree(type, scene, 2)]
+      (scene, ask) => {
+        const [f, g] = [someFilter(scene, ask), someFilter(scene, ask)]
         return [f, g, { $or: [f, g] }, { $or: [g, f, f] }]
       },
       ([f, g, either, turned]) =>
@@ -61,8 +62,8 @@ const deMorgan = live({
     finding(
       graph,
       input,
-      (scene, { type }) => {
-        const [f, g] = [filterTree(type, scene, 2), filterTree(type, scene, 2)]
+      (scene, ask) => {
+        const [f, g] = [someFilter(scene, ask), someFilter(scene, ask)]
         const [notF, notG] = [{ $not: f }, { $not: g }]
         return [
           { $not: { $or: [f, g] } },
@@ -87,8 +88,9 @@ const narrows = live({
     finding(
       graph,
       input,
-      (scene, { type }) => {
-        const [f, g] = [filterTree(type, scene, 2), filterTree(type, scene, 2)]
+      (scene, ask) => {
+        const f = someFilter(scene, ask)
+        const g = someFilter(scene, ask, f)
         return [f, { $and: [f, g] }, { ...g, ...f }]
       },
       ([f, both, more]) => within('with `$and`', both, f) ?? within('with a member', more, f),

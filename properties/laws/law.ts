@@ -94,7 +94,7 @@ export const experimentInputs: fc.Arbitrary<ExperimentInput> = fc.record({
   ask: seeds,
   other: seeds,
   more: fc.array(seeds, { maxLength: 6, size: 'max' }),
-  dice: dice(80),
+  dice: dice(240),
 })
 
 /** A law of your own: an id, a sentence, and an experiment. */

@@ -1,7 +1,9 @@
 /** Compares filters with the links and the values of any type in the answer. */
-import type { ScalarAttribute, ScalarType } from '../../src/reference/schema/schema.ts'
+import type { Graph } from '../../src/reference/graph/graph.ts'
+import type { ContentType, ScalarAttribute, ScalarType } from '../../src/reference/schema/schema.ts'
 import type { Json, JsonObject } from '../../src/util/json.ts'
 import { passages } from '../arbitraries/places.ts'
+import type { QueryObject } from '../arbitraries/print.ts'
 import { type Fault, type LiveLaw, live, type Reply } from './law.ts'
 import { below } from './populate-filters.ts'
 import { allEntries, allOf, changing, idsOf, wholeList } from './replies.ts'
@@ -14,44 +16,70 @@ const linkedIds = live({
   lacking: 'no type that may be read has a relation',
   rules: ['filters.through', 'filters.relation-id', 'populate.kind.relation'],
   says:
-    'A filter on the id of a linked entry finds just the entries that show the link when populated, and one for no id just ' +
-    'those that show none.',
+    'A filter on the id of a linked entry finds just the entries that show the link when populated, one on another id just ' +
+    'those that show another link, and one for no id just those that show none.',
   experiment: (graph, input) => {
     const { ask, scene } = wholeList(input, graph)
-    const ways = passages(ask.type, ask.role).filter(({ kind }) => kind === 'relation' || kind === 'media')
+    // Releases leave localizations on the page out of what they show.
+    const ways = passages(ask.type, ask.role).filter(
+      ({ kind, name }) => (kind === 'relation' && name !== 'localizations') || kind === 'media',
+    )
     if (ways.length === 0) return undefined
-    const { name } = scene.roll.pick(ways)
+    const used = ways.filter(({ name }) => isLinked(ask.type, name, graph))
+    const { name } = scene.roll.pick(used.length > 0 && scene.roll.chance(80) ? used : ways)
     const at = scene.roll.upTo(0xffff)
-    const linked = (reply: Reply | undefined): readonly Json[] =>
-      (reply && allEntries(reply) ? (allEntries(reply) ?? []) : []).flatMap((entry) =>
-        below(entry, name).flatMap(({ id }) => (id === undefined ? [] : [id])),
-      )
-    const chosen = (reply: Reply | undefined): Json =>
-      linked(reply)[at % Math.max(linked(reply).length, 1)] ?? null
+    const chosen = (reply: Reply | undefined): readonly IdTest[] => {
+      const shown = ((reply && allEntries(reply)) ?? []).flatMap((entry) => linkedTo(entry, name))
+      const ids = [...new Set(shown)]
+      const turn = at % Math.max(ids.length, 1)
+      return testsOf([...ids.slice(turn), ...ids.slice(0, turn)].slice(0, MOST_LINKED))
+    }
     return {
       requests: [changing(ask, { populate: { [name]: { fields: ['id'] } } })],
-      follow: ([reply]) => {
-        const id = chosen(reply)
-        const filters = [{ id: String(id) }, { id: { $null: 'true' } }]
-        return id === null ? [] : filters.map((filter) => changing(ask, { filters: { [name]: filter } }))
-      },
-      judge: ([shown, filtered, unlinked]) => {
-        const [all, found, free] = [shown, filtered, unlinked].map((reply) => reply && allEntries(reply))
-        if (all === undefined || found === undefined || free === undefined) return undefined
-        const id = chosen(shown)
-        const has = (entry: JsonObject): boolean => below(entry, name).some((one) => one.id === id)
-        const isFree = (entry: JsonObject): boolean => below(entry, name).length === 0
-        return (
-          sameSet(
-            `shown with ${name} ${JSON.stringify(id)}, and found by it`,
-            idsOf(all.filter(has)),
-            idsOf(found),
-          ) ?? sameSet(`shown without ${name}, and found so`, idsOf(all.filter(isFree)), idsOf(free))
-        )
+      follow: ([reply]) =>
+        chosen(reply).map(({ filter }) => changing(ask, { filters: { [name]: { id: filter } } })),
+      judge: (replies) => {
+        const [all, ...found] = allOf(replies) ?? []
+        if (all === undefined) return undefined
+        return chosen(replies[0])
+          .map(({ filter, holds }, index) => {
+            const shown = all.filter((entry) => holds(linkedTo(entry, name)))
+            const what = `shown with ${name} ${JSON.stringify(filter)}, and found so`
+            return sameSet(what, idsOf(shown), idsOf(found[index] ?? []))
+          })
+          .find(Boolean)
       },
     }
   },
 })
+
+/** The linked ids that are requested one by one. */
+const MOST_LINKED = 4
+
+/** A filter on linked ids, and what it means. */
+interface IdTest {
+  readonly filter: QueryObject
+  readonly holds: (ids: readonly Json[]) => boolean
+}
+
+const testsOf = (ids: readonly Json[]): readonly IdTest[] =>
+  ids.length === 0
+    ? []
+    : [
+        ...ids.map((id) => ({
+          filter: { $eq: String(id) },
+          holds: (all: readonly Json[]) => all.includes(id),
+        })),
+        { filter: { $ne: String(ids[0]) }, holds: (all) => all.some((one) => one !== ids[0]) },
+        { filter: { $null: 'true' }, holds: (all) => all.length === 0 },
+      ]
+
+const linkedTo = (entry: JsonObject, name: string): readonly Json[] =>
+  below(entry, name).flatMap(({ id }) => id ?? [])
+
+/** Whether a row of the graph has links at the attribute. */
+const isLinked = ({ uid }: ContentType, name: string, { tables }: Graph): boolean =>
+  (tables.get(uid)?.rows ?? []).some(({ links }) => (links[name] ?? []).length > 0)
 
 /** The other ways to write a value that is shown, by type. */
 const WRITINGS: { readonly [type in ScalarType]?: (text: string) => readonly string[] } = {
@@ -59,7 +87,7 @@ const WRITINGS: { readonly [type in ScalarType]?: (text: string) => readonly str
   integer: (text) => [text, ` ${text} `],
   float: (text) => [text, ` ${text} `],
   decimal: (text) => [text, ` ${text} `],
-  biginteger: (text) => [text, ` ${text} `],
+  biginteger: (text) => [text, ` ${text} `, `+${text}`.replace('+-', '-')],
   time: (text) => [text, text.replace(/0{1,2}$/, ''), text.replace(/\.000$/, '')],
   date: (text) => [text],
   datetime: (text) => [
@@ -80,8 +108,8 @@ const writings = live({
   lacking: 'no type that may be read has numbers, flags or times',
   rules: ['filters.cast', 'filters.op.$eq', 'filters.op.$lt', 'filters.op.$gt'],
   says:
-    'A number, flag or time that is shown is found by each way to write it just where it is shown, and is above what is ' +
-    'smaller and below what is greater.',
+    'A number, flag or time that is shown is found by each way to write it just where it is shown, the next number just ' +
+    'where that is shown, and is above what is smaller and below what is greater.',
   experiment: (graph, input) => {
     const { ask, scene } = wholeList(input, graph)
     const scalar = pickScalar(scene, ask.type, isWritten)
@@ -102,6 +130,7 @@ const writings = live({
         return [
           on('$lt', String(value)),
           on('$gt', String(value)),
+          on('$eq', nextTo(scalar.type, value)),
           ...write(String(value)).map((text) => on('$eq', text)),
         ]
       },
@@ -120,15 +149,21 @@ function faultOfWritings(
   value: Json,
   texts: readonly string[],
 ): Fault {
-  const [all, below, above, ...equal] = lists ?? []
-  if (all === undefined || below === undefined || above === undefined) return undefined
+  const [all, below, above, next, ...equal] = lists ?? []
+  if (all === undefined || below === undefined || above === undefined || next === undefined) return undefined
   const where = (fits: (order: number) => boolean) =>
     idsOf(
       all.filter(
         (entry) => (entry[name] ?? null) !== null && fits(orderOf(type, entry[name] ?? null, value)),
       ),
     )
+  const nextText = nextTo(type, value)
   return (
+    sameSet(
+      `${name} is ${nextText}`,
+      idsOf(all.filter((entry) => (entry[name] ?? null) !== null && String(entry[name]) === nextText)),
+      idsOf(next),
+    ) ??
     equal
       .map((found, index) =>
         sameSet(
@@ -154,6 +189,22 @@ function faultOfWritings(
         ))
   )
 }
+
+/** The value after a shown one, as it would be shown: the other flag, the next whole number, a millisecond later. */
+function nextTo(type: ScalarType, value: Json): string {
+  const text = String(value)
+  if (type === 'boolean') return String(value !== true)
+  if (type === 'biginteger') return String(BigInt(text) + 1n)
+  if (typeof value === 'number') return String(value + 1)
+  if (type === 'datetime') return new Date(Date.parse(text) + 1).toISOString()
+  const day = type === 'date'
+  const [from, to] = day ? [0, 10] : [11, 23]
+  return new Date(Date.parse(day ? text : `2000-01-01T${text}Z`) + (day ? DAY : 1))
+    .toISOString()
+    .slice(from, to)
+}
+
+const DAY = 86_400_000
 
 /** Negative if the first of two shown values is the smaller one. */
 function orderOf(type: ScalarType, a: Json, b: Json): number {

@@ -65,8 +65,8 @@ const inOrEq = live({
     'filters.list-operand',
   ],
   says:
-    '`$in` is an `$or` of `$eq`, a bare list and a list under `$eq`; `$notIn` is an `$and` of ' +
-    '`$ne` and a list under `$ne`; with a null in its list it finds nothing.',
+    '`$in` is an `$or` of `$eq`, a bare list and a list under `$eq`; `$notIn` is an `$and` of `$ne` and `$not` of `$in`; ' +
+    'with a null in its list it finds nothing.',
   experiment: (graph, input) =>
     finding(
       graph,
@@ -84,7 +84,6 @@ const inOrEq = live({
           { $or: values.map(on) },
           on({ $notIn: values }),
           { $and: values.map((value) => on({ $ne: value })) },
-          on({ $ne: values }),
           on({ $not: { $in: values } }),
           on({ $notIn: [...values, null] }),
           on({ $not: { $in: [...values, null] } }),
@@ -93,11 +92,42 @@ const inOrEq = live({
       (found) => {
         const [first, , , , , negative] = found
         // If the value may be any value, the complement is unknown.
-        const expected = (at: number): EntrySet | undefined => (at < 5 ? first : at < 9 ? negative : none)
+        const expected = (at: number): EntrySet | undefined => (at < 5 ? first : at < 8 ? negative : none)
         return found.map((one, at) => sameSet(`the way number ${at}`, expected(at), one)).find(Boolean)
       },
     ),
 })
+
+const listOperand = live({
+  id: 'filters.list-operand',
+  kind: 'law',
+  looksAt: 'lists',
+  rules: ['filters.list-operand', 'filters.op.$ne', 'filters.op.$notIn', 'filters.op.$contains'],
+  says: 'A list under a positive operator finds what any of its items finds, and one under a negative operator what all find.',
+  experiment: (graph, input) =>
+    finding(
+      graph,
+      input,
+      (scene, { type }) => {
+        const scalar = pickScalar(scene, type)
+        if (scalar === undefined) return undefined
+        const operator = scene.roll.pick(LISTED)
+        const values = [operand(type, scalar, operator, scene), operand(type, scalar, operator, scene)]
+        const on = (test: QueryTree): QueryObject => ({ [scalar.name]: { [operator]: test } })
+        return [{ [joining(operator)]: values.map(on) }, on(values)]
+      },
+      ([apart, together]) => sameSet('one by one, and as a list', apart, together),
+    ),
+})
+
+/** Operators of one value. */
+const LISTED: readonly TestOperator[] = [
+  ...(['$eq', '$ne', '$eqi', '$nei', '$lt', '$lte', '$gt', '$gte'] as const),
+  ...(['$contains', '$notContains', '$containsi', '$notContainsi'] as const),
+  ...(['$startsWith', '$startsWithi', '$endsWith', '$endsWithi'] as const),
+]
+
+const joining = (operator: TestOperator): '$and' | '$or' => (operator.startsWith('$n') ? '$and' : '$or')
 
 const between = live({
   id: 'filters.between',
@@ -138,6 +168,39 @@ const between = live({
         sameSet('at least', c, d) ??
         sameSet('below', e, f) ??
         sameSet('at most', g, h),
+    ),
+})
+
+const openRange = live({
+  id: 'filters.open-range',
+  kind: 'law',
+  looksAt: 'lists',
+  rules: ['filters.op.$between', 'filters.op.$not', 'filters.op.$lt', 'filters.op.$gt'],
+  says: '`$between` with a null at one end finds nothing, and its `$not` just what the other end excludes.',
+  experiment: (graph, input) =>
+    finding(
+      graph,
+      input,
+      (scene, { type }) => {
+        const scalar = pickScalar(scene, type)
+        if (scalar === undefined) return undefined
+        const known = knownIn(type, scalar, graph)
+        const end = known.length > 0 ? scene.roll.pick(known) : operand(type, scalar, '$gte', scene)
+        const on = (test: QueryTree): QueryObject => ({ [scalar.name]: test })
+        return [
+          on({ $between: [end, null] }),
+          on({ $between: [null, end] }),
+          on({ $not: { $between: [end, null] } }),
+          on({ $lt: end }),
+          on({ $not: { $between: [null, end] } }),
+          on({ $gt: end }),
+        ]
+      },
+      ([from, to, notFrom, lower, notTo, higher]) =>
+        sameSet('between a value and null', from, none) ??
+        sameSet('between null and a value', to, none) ??
+        sameSet('outside, from a value on', notFrom, lower) ??
+        sameSet('outside, up to a value', notTo, higher),
     ),
 })
 
@@ -187,4 +250,11 @@ const negations = live({
     ),
 })
 
-export const OPERATOR_LAWS: readonly LiveLaw[] = [complement, inOrEq, between, negations]
+export const OPERATOR_LAWS: readonly LiveLaw[] = [
+  complement,
+  inOrEq,
+  listOperand,
+  between,
+  openRange,
+  negations,
+]

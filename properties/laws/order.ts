@@ -16,7 +16,7 @@ const permutes = live({
   rules: ['sort.through', 'sort.text', 'sort.object', 'param.sort'],
   says:
     'A sort, through relations too, is a permutation: it neither adds, drops nor changes an ' +
-    'entry; without one entries come by id.',
+    'entry; without one entries come by id, each once.',
   experiment: (graph, input) => {
     const { ask, scene } = wholeList(input, graph)
     const sort = sortTree(ask.type, scene, true)
@@ -29,6 +29,7 @@ const permutes = live({
         const [plain = [], sorted = []] = lists
         const byId = plain.toSorted((a, b) => Number(a.id) - Number(b.id))
         if (!same(byId, plain)) return 'without a sort entries do not come by id'
+        if (new Set(plain.map(({ id }) => id)).size < plain.length) return 'an entry is there twice'
         return expectSame(
           'sorted back by id',
           byId,

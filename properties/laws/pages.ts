@@ -1,22 +1,14 @@
 /** Laws about pagination. */
 
 import { openScalars } from '../../src/semantics/model.ts'
-import { isObject, type Json, type JsonObject } from '../../src/util/json.ts'
+import { isObject, type JsonObject } from '../../src/util/json.ts'
 import { filterTree, operand } from '../arbitraries/filters.ts'
 import type { QueryTree } from '../arbitraries/print.ts'
 import { searched } from '../arbitraries/request.ts'
 import { sortTree } from '../arbitraries/sort.ts'
 import { expectSame, type Fault, type LiveLaw, live, type Reply, same } from './law.ts'
-import {
-  allEntries,
-  allRefused,
-  changing,
-  entriesOf,
-  member,
-  sceneOf,
-  wholeList,
-  without,
-} from './replies.ts'
+import { PAGE_SIZE_LAWS } from './page-sizes.ts'
+import { allEntries, changing, entriesOf, member, pageOf, sceneOf, wholeList, without } from './replies.ts'
 
 const ids = (entries: readonly JsonObject[]): readonly number[] => entries.map(({ id }) => Number(id))
 const ascending = (numbers: readonly number[]): readonly number[] => numbers.toSorted((a, b) => a - b)
@@ -81,8 +73,6 @@ const meta = live({
     }
   },
 })
-
-const pageOf = (json: Json | undefined): Json | undefined => member(member(json, 'meta'), 'pagination')
 
 const totals = live({
   id: 'pages.total',
@@ -167,36 +157,6 @@ const styles = live({
   },
 })
 
-const numbers = live({
-  id: 'pages.numbers',
-  kind: 'law',
-  looksAt: 'answers',
-  rules: ['pagination.number', 'pagination.with-count', 'pagination.style'],
-  says: 'A page, size, start or limit that is no whole number in its range is refused.',
-  experiment: (graph, input) => {
-    const requested = input.ask(graph, { listsOnly: true })
-    const wrong: readonly { readonly [key: string]: string }[] = [
-      { page: '0' },
-      { page: '-1' },
-      { page: '1.5' },
-      { pageSize: '0' },
-      { pageSize: 'x' },
-      { pageSize: '1.5' },
-      { limit: '-1' },
-      { limit: '0' },
-      { limit: '' },
-      { start: '-1' },
-      { start: '0.5' },
-      { withCount: 'yes' },
-    ]
-    return {
-      requests: [{ page: '1' }, ...wrong].map((pagination) => changing(requested, { pagination })),
-      // A fraction above the maximum becomes the maximum.
-      judge: allRefused(wrong),
-    }
-  },
-})
-
 const sortedPages = live({
   id: 'pages.total-order',
   kind: 'law',
@@ -247,4 +207,12 @@ const full = live({
   },
 })
 
-export const PAGE_LAWS: readonly LiveLaw[] = [concatenate, meta, full, totals, styles, numbers, sortedPages]
+export const PAGE_LAWS: readonly LiveLaw[] = [
+  concatenate,
+  meta,
+  full,
+  totals,
+  styles,
+  ...PAGE_SIZE_LAWS,
+  sortedPages,
+]

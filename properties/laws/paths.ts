@@ -19,7 +19,7 @@ const OLDER = ['strapi-5.12.7-sqlite', 'strapi-5.30.0-postgres']
 
 /** A cache budget that forces evictions, and one that never does. */
 const LITTLE = 6_000
-const PLENTY = 64 * 1024 * 1024
+export const PLENTY = 64 * 1024 * 1024
 
 /**
  * Related requests, so that the caches of one serve the next. Crosses two requests for the same type, so that a
@@ -94,7 +94,7 @@ const crossed = (one: Ask, asks: readonly Ask[]): readonly ApiRequest[] =>
 const EDITS = 4
 
 /** The graph after some edits, mostly of the requested entries: its tables are layers over the original ones. */
-function editedGraph(graph: Graph, asks: readonly Ask[], throws: Dice): Graph {
+export function editedGraph(graph: Graph, asks: readonly Ask[], throws: Dice): Graph {
   const random = roll(throws)
   const types = [...graph.schema.contentTypes.values()]
   let here = graph

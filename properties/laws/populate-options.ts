@@ -68,7 +68,7 @@ const onUnion = live({
   ],
   says:
     'The elements under several `on` kinds are the disjoint union of those under each alone, in ' +
-    'the order of the zone; a kind that is switched off is left out; all kinds together are the zone.',
+    'the order of the zone; all kinds together are the zone.',
   experiment: (graph, input) => {
     const here = setting(graph, input, ({ kind }) => kind === 'zone')
     if (here?.attribute.kind !== 'zone') return undefined
@@ -78,10 +78,8 @@ const onUnion = live({
     })
     const kinds = here.scene.roll.some(components, components.length)
     if (kinds.length === 0) return undefined
-    const flags = components.map((uid) => [uid, String(kinds.includes(uid))] as const)
-    const chosen: QueryTree = { [name]: { on: Object.fromEntries(flags) } }
     return {
-      requests: variants(here, name, on(components), chosen, ...kinds.map((uid) => on([uid]))),
+      requests: variants(here, name, on(components), on(kinds), ...kinds.map((uid) => on([uid]))),
       judge: ([zone, every, some, ...each]) => {
         const of = (reply: Reply | undefined): readonly (readonly JsonObject[])[] => listsOf(reply, name)
         const fault = expectSame('the zone and all its kinds', of(zone).flat(), of(every).flat())
@@ -94,6 +92,37 @@ const onUnion = live({
           ? expectSame('some kinds, in the order of the zone', expected, of(some))
           : 'kinds are not disjoint'
       },
+    }
+  },
+})
+
+const onOff = live({
+  id: 'populate.on-off',
+  kind: 'law',
+  lacking: 'no type that may be read has a dynamic zone',
+  rules: ['populate.on', 'populate.form.zone-on'],
+  says: 'A kind of `on` that is switched off is left out.',
+  experiment: (graph, input) => {
+    const here = setting(graph, input, ({ kind }) => kind === 'zone')
+    if (here?.attribute.kind !== 'zone') return undefined
+    const { name, components } = here.attribute
+    const kinds = here.scene.roll.some(components, components.length)
+    const on = (uids: readonly string[], flagOf: (uid: string) => string): QueryTree => ({
+      [name]: { on: Object.fromEntries(uids.map((uid) => [uid, flagOf(uid)])) },
+    })
+    if (kinds.length === 0) return undefined
+    return {
+      requests: variants(
+        here,
+        on(kinds, () => 'true'),
+        on(components, (uid) => String(kinds.includes(uid))),
+      ),
+      judge: ([some, flagged]) =>
+        expectSame(
+          'without the others, and with them off',
+          listsOf(some, name).flat(),
+          listsOf(flagged, name).flat(),
+        ),
     }
   },
 })
@@ -184,10 +213,13 @@ const fieldsCut = live({
   experiment: (graph, input) => {
     const chosen = (target: Model): readonly string[] =>
       openScalars(target).flatMap(({ name }, at) => ((input.dice[at] ?? 0) % 2 === 0 ? [name] : []))
+    // Releases show the column of the order in place of an attribute of this name.
+    const isOrdered = (attribute: Attribute): boolean =>
+      leadsTo(attribute, graph.schema)?.attributes.has('order') === true
     return withOptions(
       graph,
       input,
-      isSimple,
+      (attribute) => isSimple(attribute) && !isOrdered(attribute),
       (target) => ({ fields: ['id', ...chosen(target)] }),
       (all, found, target) => {
         const hidden = openScalars(target).flatMap(({ name }) =>
@@ -208,9 +240,10 @@ const count = live({
   kind: 'law',
   lacking: 'no type that may be read has anything to populate',
   rules: ['populate.count', 'populate.to-one'],
-  says: '`count` answers how many entries the same populate lists, for every kind of attribute.',
+  says: '`count` answers how many entries the same populate lists, for every kind of attribute but localizations.',
   experiment: (graph, input) => {
-    const here = setting(graph, input)
+    // Releases show the localizations whatever `count` says.
+    const here = setting(graph, input, ({ name }) => name !== 'localizations')
     if (here === undefined) return undefined
     const { name } = here.attribute
     return {
@@ -233,6 +266,7 @@ const count = live({
 export const POPULATE_OPTION_LAWS: readonly LiveLaw[] = [
   levels,
   onUnion,
+  onOff,
   permutation,
   sortedById,
   fieldsCut,

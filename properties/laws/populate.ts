@@ -1,12 +1,21 @@
 /** Laws about the effect of `populate`, and the equivalence of its forms. */
 
+import type { Graph } from '../../src/reference/graph/graph.ts'
 import type { Model } from '../../src/reference/schema/schema.ts'
 import { leadsTo, populatable } from '../../src/semantics/model.ts'
 import { isObject } from '../../src/util/json.ts'
 import type { QueryObject, QueryTree } from '../arbitraries/print.ts'
-import { expectSame, type Fault, type LiveLaw, live, type Reply } from './law.ts'
+import {
+  type Experiment,
+  type ExperimentInput,
+  expectSame,
+  type Fault,
+  type LiveLaw,
+  live,
+  type Reply,
+} from './law.ts'
 import { allSame, isSimple, setting, variants } from './populate-place.ts'
-import { changing, entriesOf, without } from './replies.ts'
+import { allRefused, changing, entriesOf, without } from './replies.ts'
 
 const addsOnly = live({
   id: 'populate.adds-only',
@@ -142,6 +151,34 @@ const paths = live({
   },
 })
 
+const off = live({
+  id: 'populate.off',
+  kind: 'law',
+  lacking: 'no type that may be read has anything to populate',
+  rules: ['populate.forms', 'populate.without'],
+  says: 'An attribute with the flag `false` is left out, alone and beside another that is populated.',
+  experiment: (graph, input) => {
+    const here = setting(graph, input)
+    if (here === undefined) return undefined
+    const { name } = here.attribute
+    const flag = here.scene.roll.pick(['false', 'f', '0'])
+    const other = here.open.find((one) => one.name !== name)?.name
+    return {
+      requests: [
+        ...variants(here, undefined, { [name]: flag }),
+        ...(other === undefined ? [] : variants(here, other, { [name]: flag, [other]: 'true' })),
+      ],
+      judge: ([none, left, one, both]) => {
+        const found = [none, left, one, both].map((reply) => reply && entriesOf(reply)?.map((entry) => entry))
+        return (
+          expectSame('without, and switched off', found[0], found[1]) ??
+          expectSame('beside another', found[2], found[3])
+        )
+      },
+    }
+  },
+})
+
 const anyOrder = live({
   id: 'populate.any-order',
   kind: 'law',
@@ -169,47 +206,60 @@ const anyOrder = live({
   },
 })
 
-const refusals = live({
+/** Populates of an attribute that a server refuses, after one that it answers. */
+function refusing(
+  graph: Graph,
+  input: ExperimentInput,
+  wrongOf: (name: string) => readonly QueryTree[],
+): Experiment | undefined {
+  const here = setting(graph, input, isSimple)
+  if (here === undefined) return undefined
+  const { name } = here.attribute
+  const wrong = wrongOf(name)
+  return { requests: variants(here, name, ...wrong), judge: allRefused(wrong) }
+}
+
+const noPages = live({
   id: 'populate.no-pages',
   kind: 'law',
   looksAt: 'answers',
   lacking: 'no type that may be read has anything to populate',
-  rules: [
-    'populate.no-pagination',
-    'limit.pagination',
-    'populate.forms',
-    'populate.unknown',
-    'populate.too-many',
-  ],
-  says:
-    'Pagination inside a populate, list and object for one level, names that are none and more ' +
-    'than 100 names are refused.',
-  experiment: (graph, input) => {
-    const here = setting(graph, input, isSimple)
-    if (here === undefined) return undefined
-    const { name } = here.attribute
-    const wrong: readonly QueryTree[] = [
+  rules: ['populate.no-pagination', 'limit.pagination', 'populate.unknown'],
+  says: 'Pagination inside a populate and names that are none, at any depth, are refused.',
+  experiment: (graph, input) =>
+    refusing(graph, input, (name) => [
       { [name]: { page: '1' } },
       { [name]: { pageSize: '1' } },
       { [name]: { start: '0' } },
       { [name]: { limit: '1' } },
       { [name]: { pagination: { page: '1' } } },
-      { 0: name, [name]: 'true' },
       { [name]: { on: { [name]: 'true' } } },
       'nothing',
       `${name}.nothing`,
-      Object.fromEntries(Array.from({ length: 101 }, (_, at) => [String(at), name])),
-    ]
-    return {
-      requests: variants(here, ...wrong),
-      judge: (replies) => {
-        const at = replies.findIndex(({ status }) => status !== 400)
-        return at < 0 || replies[at]?.status === 401 || replies[at]?.status === 403
-          ? undefined
-          : `not refused: ${JSON.stringify(wrong[at]).slice(0, 200)}`
-      },
-    }
-  },
+    ]),
 })
 
-export const POPULATE_LAWS: readonly LiveLaw[] = [addsOnly, star, forms, paths, anyOrder, refusals]
+const oneForm = live({
+  id: 'populate.one-form',
+  kind: 'law',
+  looksAt: 'answers',
+  lacking: 'no type that may be read has anything to populate',
+  rules: ['populate.forms', 'populate.too-many'],
+  says: 'List and object for one level, and more than 100 names, are refused.',
+  experiment: (graph, input) =>
+    refusing(graph, input, (name) => [
+      { 0: name, [name]: 'true' },
+      Object.fromEntries(Array.from({ length: 101 }, (_, at) => [String(at), name])),
+    ]),
+})
+
+export const POPULATE_LAWS: readonly LiveLaw[] = [
+  addsOnly,
+  star,
+  forms,
+  off,
+  paths,
+  anyOrder,
+  noPages,
+  oneForm,
+]

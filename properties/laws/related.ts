@@ -1,13 +1,15 @@
 /** Laws that compare one answer with other ways to the same entries. */
 import type { ApiRequest } from '../../src/reference/api.ts'
-import type { RelationAttribute } from '../../src/reference/schema/schema.ts'
+import type { ContentType, RelationAttribute } from '../../src/reference/schema/schema.ts'
 import { isOpenTo, mayFind, mayFindOne } from '../../src/semantics/access.ts'
+import { populatable } from '../../src/semantics/model.ts'
+import type { JsonObject } from '../../src/util/json.ts'
 import { knownIn } from '../arbitraries/filters.ts'
 import { requestOf } from '../arbitraries/request.ts'
 import { expectSame, type Fault, type LiveLaw, live } from './law.ts'
 import { below } from './populate-filters.ts'
 import { setting, variants } from './populate-place.ts'
-import { changing, entriesOf, sceneOf, without } from './replies.ts'
+import { allOf, changing, EVERYTHING, entriesOf, sceneOf, without } from './replies.ts'
 
 const hasOtherSide = (attribute: { readonly kind: string }): attribute is RelationAttribute =>
   attribute.kind === 'relation' && 'inverse' in attribute && attribute.inverse !== null
@@ -38,6 +40,52 @@ const bothSides = live({
             ),
           )
           .find((fault) => fault !== undefined),
+    }
+  },
+})
+
+const oldest = live({
+  id: 'populate.oldest',
+  kind: 'law',
+  lacking: 'no type that may be read has a relation to one with another side',
+  rules: ['populate.to-one', 'populate.kind.relation'],
+  says: 'Of several entries that list an entry on the other side of a relation to one, the entry shows the oldest.',
+  experiment: (graph, input) => {
+    const here = setting(graph, input, (one) => hasOtherSide(one) && !one.many)
+    if (here === undefined || !hasOtherSide(here.attribute)) return undefined
+    const { attribute, ask } = here
+    const target = graph.schema.contentTypes.get(attribute.target)
+    const back = target?.attributes.get(attribute.inverse ?? '')
+    if (target?.kind !== 'collectionType' || back?.kind !== 'relation' || !back.many || back.private)
+      return undefined
+    if (!isOpenTo(back, ask.role) || !mayFind(ask.role, ask.type.uid) || !mayFind(ask.role, target.uid))
+      return undefined
+    const { status = 'published' } = ask.query
+    const listOf = (type: ContentType, name: string) => {
+      const locale = type.localized ? { locale: '*' } : {}
+      const query = {
+        status,
+        ...locale,
+        fields: ['id'],
+        populate: { [name]: { fields: ['id'] } },
+        pagination: EVERYTHING,
+      }
+      return requestOf({ ...ask, type, target: 'list' as const, documentId: '', query })
+    }
+    return {
+      requests: [listOf(ask.type, attribute.name), listOf(target, back.name)],
+      judge: (replies): Fault => {
+        const [all = [], others = []] = allOf(replies) ?? []
+        const wrong = all.find((entry) => {
+          const holders = others.filter((one) => below(one, back.name).some(({ id }) => id === entry.id))
+          const ids = holders.map(({ id }) => Number(id))
+          return ids.length > 0 && below(entry, attribute.name)[0]?.id !== Math.min(...ids)
+        })
+        return (
+          wrong &&
+          `entry ${wrong.id} does not show the oldest ${attribute.name} that lists it: ${JSON.stringify(wrong)}`
+        )
+      },
     }
   },
 })
@@ -139,4 +187,83 @@ const localizations = live({
   },
 })
 
-export const RELATED_LAWS: readonly LiveLaw[] = [bothSides, alone, listed, localizations]
+const allLocalizations = live({
+  id: 'populate.all-localizations',
+  kind: 'law',
+  looksAt: 'lists',
+  lacking: 'no type that may be read is translated',
+  rules: ['populate.kind.relation', 'entry.locale', 'locale.all'],
+  says: 'With all locales listed, the localizations of an entry are the other entries of its document, all of them.',
+  experiment: (graph, { ask }) => {
+    const one = ask(graph, { listsOnly: true })
+    if (!one.type.localized) return undefined
+    const { status = 'published' } = one.query
+    const populate = { localizations: { fields: ['id'] } }
+    const query = { status, locale: '*', fields: ['id'], populate, pagination: EVERYTHING }
+    return {
+      requests: [requestOf({ ...one, query })],
+      judge: (replies): Fault => {
+        const [all = []] = allOf(replies) ?? []
+        const ascending = (entries: readonly JsonObject[]): number[] =>
+          entries.map(({ id }) => Number(id)).toSorted((a, b) => a - b)
+        return all
+          .map((entry) => {
+            const others = all.filter(
+              (other) => other.documentId === entry.documentId && other.id !== entry.id,
+            )
+            const what = `the localizations of entry ${entry.id}, and the other entries of its document`
+            return expectSame(what, ascending(below(entry, 'localizations')), ascending(others))
+          })
+          .find((fault) => fault !== undefined)
+      },
+    }
+  },
+})
+
+const shownBy = live({
+  id: 'media.related',
+  kind: 'law',
+  lacking: 'no type that may be read has media',
+  rules: ['populate.morph', 'populate.kind.media'],
+  says: 'An entry in `related` of a file shows the file in one of its own media attributes.',
+  experiment: (graph, { ask }) => {
+    const one = ask(graph, { listsOnly: true })
+    const media = populatable(one.type).filter(({ kind }) => kind === 'media')
+    if (media.length === 0) return undefined
+    const nested = { populate: { related: { on: { [one.type.uid]: { fields: ['id'] } } } } }
+    const populate = Object.fromEntries(media.map(({ name }) => [name, nested]))
+    const { status = 'published' } = one.query
+    const locale = one.type.localized ? { locale: '*' } : {}
+    return {
+      requests: [
+        requestOf({ ...one, query: { status, ...locale, fields: ['id'], populate, pagination: EVERYTHING } }),
+      ],
+      judge: (replies): Fault => {
+        const [all = []] = allOf(replies) ?? []
+        const filesOf = (entry: JsonObject | undefined): readonly JsonObject[] =>
+          entry === undefined ? [] : media.flatMap(({ name }) => below(entry, name))
+        return all
+          .flatMap(filesOf)
+          .flatMap((file) =>
+            below(file, 'related').map(({ id }) => ({ file, holder: all.find((entry) => entry.id === id) })),
+          )
+          .map(({ file, holder }) =>
+            holder === undefined || filesOf(holder).some(({ id }) => id === file.id)
+              ? undefined
+              : `file ${file.id} is related to entry ${holder.id}, which does not show it`,
+          )
+          .find((fault) => fault !== undefined)
+      },
+    }
+  },
+})
+
+export const RELATED_LAWS: readonly LiveLaw[] = [
+  bothSides,
+  oldest,
+  alone,
+  listed,
+  localizations,
+  allLocalizations,
+  shownBy,
+]

@@ -17,6 +17,9 @@ import type { ExperimentInput, Fault, Reply } from './law.ts'
 export const member = (json: Json | undefined, key: string): Json | undefined =>
   isObject(json) ? json[key] : undefined
 
+/** The numbers of a page. */
+export const pageOf = (json: Json | undefined): Json | undefined => member(member(json, 'meta'), 'pagination')
+
 /** The entries of a list, or the single entry; undefined for an error. */
 export function entriesOf({ status, json }: Reply): readonly JsonObject[] | undefined {
   if (status !== 200) return undefined
@@ -27,7 +30,7 @@ export function entriesOf({ status, json }: Reply): readonly JsonObject[] | unde
 /** All entries; undefined for an error, or if the answer is only one of several pages. */
 export function allEntries(reply: Reply): readonly JsonObject[] | undefined {
   const entries = entriesOf(reply)
-  const total = member(member(member(reply.json, 'meta'), 'pagination'), 'total')
+  const total = member(pageOf(reply.json), 'total')
   return entries !== undefined && entries.length === total ? entries : undefined
 }
 

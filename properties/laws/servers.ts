@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { DATABASE_NAMES } from '../../src/reference/strapi/databases/databases.ts'
 import { ERAS, MINORS } from '../../src/reference/strapi/versions.ts'
+import { DEPARTS } from './departs.ts'
 import type { LiveLaw } from './law.ts'
 
 /** A measurement: the broken laws of each profile. */
@@ -46,8 +47,15 @@ export function pageOf(laws: readonly LiveLaw[], measured: BrokenLaws): string {
     '| --- | --- | --- | --- | --- |',
     ...rows,
     '',
+    '## Why servers break laws',
+    '',
+    ...laws.flatMap(({ id }) => (isBroken(id, measured) ? [`- \`${id}\`: ${DEPARTS[id] ?? ''}`] : [])),
+    '',
   ].join('\n')
 }
+
+const isBroken = (id: string, { broken }: BrokenLaws): boolean =>
+  Object.values(broken).some((ids) => ids.includes(id))
 
 function cellsOf(id: string, { laws, broken }: BrokenLaws): readonly string[] {
   if (!laws.includes(id)) return ['not measured', '', '', '']

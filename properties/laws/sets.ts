@@ -1,11 +1,14 @@
 /** Compares filters by the sets of entries that they find. */
 
 import type { Graph } from '../../src/reference/graph/graph.ts'
-import type { Model, ScalarAttribute } from '../../src/reference/schema/schema.ts'
+import type { Model, ScalarAttribute, ScalarType } from '../../src/reference/schema/schema.ts'
 import { openScalars } from '../../src/semantics/model.ts'
 import type { Json } from '../../src/util/json.ts'
+import { aimed } from '../arbitraries/aim.ts'
+import { filterTree } from '../arbitraries/filters.ts'
 import { heldBy } from '../arbitraries/held.ts'
 import type { QueryObject } from '../arbitraries/print.ts'
+import type { Ask } from '../arbitraries/request.ts'
 import type { Scene } from '../arbitraries/scene.ts'
 import { type Experiment, type ExperimentInput, expectSame, type Fault } from './law.ts'
 import { allOf, changing, idsOf, wholeList } from './replies.ts'
@@ -47,17 +50,36 @@ export const meet = (a: EntrySet = none, b: EntrySet = none): EntrySet =>
   new Set([...a].filter((id) => b.has(id)))
 export const union = (a: EntrySet = none, b: EntrySet = none): EntrySet => new Set([...a, ...b])
 
-/** A scalar that a filter may use, mostly one with known values. */
+/**
+ * A scalar that a filter may use, mostly one with known values. Not the locale: with releases, a filter on it replaces the
+ * default locale.
+ */
 export function pickScalar(
   { roll, graph }: Scene,
   model: Model,
   fits: (scalar: ScalarAttribute) => boolean = () => true,
 ): ScalarAttribute | undefined {
-  const scalars = openScalars(model).filter(fits)
+  const scalars = openScalars(model).filter((scalar) => scalar.name !== 'locale' && fits(scalar))
   const known = scalars.filter((scalar) => heldBy(graph, model, scalar).length > 0)
   const some = known.length > 0 && roll.chance(75) ? known : scalars
-  return some.length === 0 ? undefined : roll.pick(some)
+  if (some.length === 0) return undefined
+  // First the type: each entry has three times, and few have a flag.
+  const type = roll.pick([...new Set(some.map((scalar) => scalar.type))])
+  return roll.pick(some.filter((scalar) => scalar.type === type))
 }
 
 /** Whether a scalar holds ordinary text. */
-export const isText = ({ type }: ScalarAttribute): boolean => type === 'string' || type === 'text'
+export const isText = ({ type }: ScalarAttribute): boolean => TEXT_TYPES.includes(type)
+const TEXT_TYPES: readonly ScalarType[] = ['string', 'text', 'richtext', 'email', 'uid']
+
+/** A filter that mostly finds a part of the entries; `beside` must be true as well. */
+export function someFilter(scene: Scene, { role, type }: Ask, beside?: QueryObject): QueryObject {
+  const made = new Map<QueryObject, QueryObject>()
+  const make = (): QueryObject => {
+    const filter = filterTree(type, scene, 2)
+    const query = { filters: beside === undefined ? filter : { $and: [beside, filter] } }
+    made.set(query, filter)
+    return query
+  }
+  return made.get(aimed(make, { graph: scene.graph, role, type })) ?? {}
+}

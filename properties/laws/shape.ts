@@ -24,7 +24,7 @@ const identity = live({
   ],
   says:
     'Every entry and file at any depth has id and documentId, every component an id, every zone ' +
-    'element its `__component`.',
+    'element its `__component`, and what stands where one kind alone can names none.',
   experiment: (graph, { ask }) => {
     const requested = ask(graph)
     return {
@@ -48,10 +48,19 @@ const eachEntry =
       .find((fault) => fault !== undefined)
 
 function identified(entry: JsonObject, model: Model, path: string): Fault {
+  const tagged = [...model.attributes.values()].find(
+    ({ name, kind }) =>
+      kind !== 'scalar' && kind !== 'zone' && kind !== 'morphTo' && isTagged(entry[name] ?? null),
+  )
+  if (tagged !== undefined)
+    return `${path}.${tagged.name}: an element names its kind, though there is one alone`
   if (!Number.isInteger(entry.id)) return `${path}: no id in ${JSON.stringify(entry)}`
   if (model.modelType === 'component' || typeof entry.documentId === 'string') return undefined
   return `${path}: no documentId in ${JSON.stringify(entry)}`
 }
+
+const isTagged = (value: Json): boolean =>
+  [value].flat().some((one) => isObject(one) && (one.__type !== undefined || one.__component !== undefined))
 
 const secrets = live({
   id: 'shape.no-secrets',

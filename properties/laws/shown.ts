@@ -1,8 +1,8 @@
 /** Compares filters with the values in the answer. */
 
 import type { Graph } from '../../src/reference/graph/graph.ts'
-import type { ScalarAttribute } from '../../src/reference/schema/schema.ts'
-import { openScalars } from '../../src/semantics/model.ts'
+import type { ContentType, ScalarAttribute } from '../../src/reference/schema/schema.ts'
+import { isSecret, openScalars } from '../../src/semantics/model.ts'
 import type { Json } from '../../src/util/json.ts'
 import { knownIn } from '../arbitraries/filters.ts'
 import { heldBy, likenesses } from '../arbitraries/held.ts'
@@ -21,7 +21,9 @@ const search = live({
   says: '`_q` finds what `$containsi` finds on id, documentId or a searched text, and nothing but that.',
   experiment: (graph, input) => {
     const { ask, scene } = wholeList(input, graph)
-    const text = searched(ask.type, scene)
+    const hidden = hiddenTexts(ask.type, graph)
+    const text =
+      hidden.length > 0 && scene.roll.chance(40) ? scene.roll.pick(hidden) : searched(ask.type, scene)
     // A search for a number also matches ids.
     if (text.trim() === '' || !Number.isNaN(Number(text))) return undefined
     const isSearched = ({ type, searchable }: ScalarAttribute): boolean =>
@@ -43,6 +45,13 @@ const search = live({
     }
   },
 })
+
+/** Texts like those of private attributes, which no search may look into. */
+const hiddenTexts = (type: ContentType, graph: Graph): readonly string[] =>
+  [...type.attributes.values()]
+    .filter((attribute) => attribute.kind === 'scalar')
+    .filter((attribute) => isSecret(attribute))
+    .flatMap((attribute) => heldBy(graph, type, attribute))
 
 const searchedIds = live({
   id: 'search.ids',

@@ -1,7 +1,9 @@
 /** Every request has an answer with one of a few statuses. */
 
 import * as fc from 'fast-check'
+import type { ScalarType } from '../../src/reference/schema/schema.ts'
 import { mayFind, mayFindOne } from '../../src/semantics/access.ts'
+import { openScalars } from '../../src/semantics/model.ts'
 import { isObject } from '../../src/util/json.ts'
 import { anyRequests, broken } from '../arbitraries/broken.ts'
 import { requestOf } from '../arbitraries/request.ts'
@@ -44,7 +46,8 @@ const anything = live({
     const requests = fc
       .sample(anyRequests, { seed: seed * 0x10000 + second, numRuns: 1 })
       .map((request) => ({ ...request, url: request.url.replaceAll('articles', pluralName) }))
-    return { requests, judge: firstFault }
+    const undecodable = { url: `${graph.settings.prefix}/${pluralName}/%E0%A4%A` }
+    return { requests: [...requests, undecodable], judge: firstFault }
   },
 })
 
@@ -67,10 +70,19 @@ const brokenQueries = live({
     'locale.value',
   ],
   says: 'A query with pieces replaced, moved or dropped is answered or refused, never failed on.',
-  experiment: (graph, input) => ({
-    requests: [input.ask, input.other].map((seed) => requestOf(broken(seed, input.dice, graph))),
-    judge: firstFault,
-  }),
+  experiment: (graph, input) => {
+    const alone = input.ask(graph)
+    const [name = 'page'] = ['page', 'pageSize', 'start', 'limit', 'sort', 'fields'].slice(
+      (input.dice[0] ?? 0) % 6,
+    )
+    return {
+      requests: [
+        ...[input.ask, input.other].map((seed) => requestOf(broken(seed, input.dice, graph))),
+        requestOf({ ...alone, query: { ...alone.query, [name]: { a: '1' } } }),
+      ],
+      judge: firstFault,
+    }
+  },
 })
 
 const soundQueries = live({
@@ -132,6 +144,8 @@ const deep = live({
   },
 })
 
+const NUMBERS: readonly ScalarType[] = ['integer', 'biginteger', 'float', 'decimal']
+
 const refused = live({
   id: 'total.refusals',
   kind: 'law',
@@ -151,7 +165,7 @@ const refused = live({
   ],
   says:
     'What cannot be honoured is refused and never ignored: unknown names, wrong shapes, an ' +
-    'unknown status, an object as a locale, more than 100 values.',
+    'unknown status, an object as a locale, a text that is no number, more than 100 values.',
   experiment: (graph, { ask }) => {
     const requested = ask(graph, { listsOnly: true })
     const many = Array.from({ length: 101 }, (_, at) => String(at))
@@ -161,6 +175,7 @@ const refused = live({
     const zone = [...requested.type.attributes.values()].find(
       ({ kind }) => kind === 'zone' || kind === 'morphTo',
     )
+    const number = openScalars(requested.type).find(({ type }) => NUMBERS.includes(type))
     const wrong = [
       { lookup: 'x' },
       { status: 'other' },
@@ -174,6 +189,8 @@ const refused = live({
       { filters: { $eq: 'x' } },
       { filters: [{ id: '1' }] },
       { filters: { id: { $between: ['1'] } } },
+      { filters: { id: { $between: '1' } } },
+      ...(number === undefined ? [] : [{ filters: { [number.name]: { $eq: '4a' } } }]),
       { filters: { createdAt: { $gt: 'x' } } },
       { fields: 'nothing' },
       { fields: ['id', null] },
@@ -182,7 +199,13 @@ const refused = live({
       { sort: { id: ['asc'] } },
       { _q: ['a', 'b'] },
       ...(link === undefined ? [] : [{ sort: link.name }, { fields: [link.name] }]),
-      ...(zone === undefined ? [] : [{ filters: { [zone.name]: { id: '1' } } }, { sort: `${zone.name}.id` }]),
+      ...(zone === undefined
+        ? []
+        : [
+            { filters: { [zone.name]: { id: '1' } } },
+            { sort: `${zone.name}.id` },
+            { populate: { [zone.name]: { populate: ['x'] } } },
+          ]),
     ]
     return {
       requests: [{}, ...wrong].map((query) => requestOf({ ...requested, query })),

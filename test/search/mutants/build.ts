@@ -13,7 +13,7 @@ export interface BuildCopy {
 export function copyOfBuild(root: string): BuildCopy {
   const dir = mkdtempSync(join(tmpdir(), 'populace-seeded-'))
   cpSync(join(root, 'dist'), join(dir, 'dist'), { recursive: true })
-  for (const name of ['node_modules', 'fixtures', 'package.json'])
+  for (const name of ['node_modules', 'fixtures', 'package.json', 'properties'])
     symlinkSync(join(root, name), join(dir, name))
   return { dir, remove: () => rmSync(dir, { recursive: true }) }
 }

@@ -1,10 +1,12 @@
 /**
  * Runs the live laws on generated worlds, against the build that this file is part of, and prints each law that breaks
- * with its fault as a line of JSON. The arguments are the number of worlds, the seed, the number of worlds after which one
- * broken law is enough, and the prefix of the laws.
+ * with its fault as a line of JSON, and a line for each ten worlds. The arguments are the number of worlds, the seed, the
+ * number of worlds after which one broken law is enough, and the prefix of the laws.
  */
 import { sweep } from '../../../properties/check/worlds.ts'
 import { liveLaws } from '../../../properties/laws/laws.ts'
+import { readBroken } from '../../../properties/laws/servers.ts'
+import { serving } from './served.ts'
 
 const [runs = '40', seed = '1', most = runs, prefix = ''] = process.argv.slice(2)
 const laws = liveLaws.filter(({ id }) => id.startsWith(prefix))
@@ -12,12 +14,13 @@ const laws = liveLaws.filter(({ id }) => id.startsWith(prefix))
 let broken = 0
 await sweep(
   laws,
-  { runs: Number(most), seed: Number(seed) },
-  ({ law, fault }) => {
+  { runs: Number(most), seed: Number(seed), serve: serving(readBroken(process.cwd())) },
+  ({ law, fault, path }) => {
     broken++
-    console.log(JSON.stringify({ law: law.id, fault: fault.split('\n')[0] }))
+    console.log(JSON.stringify({ law: law.id, fault: fault.split('\n')[0], path }))
   },
   (count) => {
+    if (count % 10 === 0) console.log(`${count} worlds`)
     if (count >= Number(runs) && broken > 0) process.exit()
   },
 )

@@ -15,6 +15,8 @@ export interface Mutant extends Code {
   readonly to: string
   /** The fault of the mutated implementation, as a sentence. */
   readonly says: string
+  /** The reason why no law about answers alone can notice it, as a sentence. */
+  readonly noLaw?: string
 }
 
 /** A change of one place of a file. */
@@ -27,6 +29,7 @@ export interface Fault {
   /** Replaces the text from start to end. */
   readonly text: string
   readonly says: string
+  readonly noLaw?: string
 }
 
 /** A mutant that the sources have outgrown. */
@@ -66,7 +69,7 @@ function locate(mutant: Mutant, sources: Sources): Fault | Stale {
   }
   const unknown = unknownNames(unbound(mutant.to, place.names), sources)
   if (unknown.length > 0) return { mutant, why: `no source has the names ${unknown.join(', ')}` }
-  return faultAt(place, mutant)
+  return { ...faultAt(place, mutant), ...(mutant.noLaw === undefined ? {} : { noLaw: mutant.noLaw }) }
 }
 
 /** A name that stands in a replacement once is not declared there, so it has to be known elsewhere. */

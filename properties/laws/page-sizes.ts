@@ -1,0 +1,101 @@
+/** Laws about the sizes of pages, and about numbers that are none. */
+import type { Graph } from '../../src/reference/graph/graph.ts'
+import type { QueryObject } from '../arbitraries/print.ts'
+import { type Experiment, type ExperimentInput, type Fault, type LiveLaw, live, type Reply } from './law.ts'
+import { allRefused, changing, entriesOf, member, pageOf } from './replies.ts'
+
+/** More than any `maxLimit` of a test. */
+const MANY = 100_000
+
+const limits = live({
+  id: 'pages.limits',
+  kind: 'law',
+  rules: ['pagination.max', 'list.page-defaults', 'list.page-size'],
+  says:
+    'A page has the size asked for up to the maximum of the settings, and without one the default of the settings; it ' +
+    'has no more entries than this.',
+  experiment: (graph, input) => {
+    const requested = input.ask(graph, { listsOnly: true })
+    const { defaultLimit, maxLimit } = graph.settings
+    const most = maxLimit ?? Number.POSITIVE_INFINITY
+    const small = 1 + ((input.dice[0] ?? 0) % 4)
+    const sizes: readonly (readonly [QueryObject | undefined, number])[] = [
+      [{ page: '1', pageSize: String(small) }, small],
+      [{ page: '1', pageSize: String(MANY) }, MANY],
+      [{ start: '0', limit: String(small) }, small],
+      [{ start: '0', limit: String(MANY) }, MANY],
+      [{ page: '1' }, defaultLimit],
+      [undefined, defaultLimit],
+    ]
+    return {
+      requests: sizes.map(([pagination]) => changing(requested, { pagination })),
+      judge: (replies) =>
+        replies
+          .map((reply, at) => missized(reply, Math.min(sizes[at]?.[1] ?? 0, most)))
+          .find((fault) => fault !== undefined),
+    }
+  },
+})
+
+/** Compares a page with its size. */
+function missized(reply: Reply, size: number): Fault {
+  const found = entriesOf(reply)
+  const page = pageOf(reply.json)
+  if (found === undefined) return undefined
+  const named = member(page, 'pageSize') ?? member(page, 'limit') ?? null
+  if (named !== size) return `a size of ${JSON.stringify(named)}, expected ${size}`
+  return found.length <= size ? undefined : `${found.length} entries on a page of ${size}`
+}
+
+const numbers = live({
+  id: 'pages.numbers',
+  kind: 'law',
+  looksAt: 'answers',
+  rules: ['pagination.number', 'pagination.with-count', 'pagination.style'],
+  says: 'A page, size or start that is no whole number, and a `withCount` that is no flag, are refused.',
+  experiment: (graph, input) =>
+    refusing(graph, input, [
+      { page: '1.5' },
+      { page: 'x' },
+      { pageSize: 'x' },
+      // A fraction above the maximum becomes the maximum.
+      { pageSize: '1.5' },
+      { start: '0.5' },
+      { start: 'x' },
+      { limit: '1.5' },
+      { withCount: 'yes' },
+    ]),
+})
+
+const range = live({
+  id: 'pages.range',
+  kind: 'law',
+  looksAt: 'answers',
+  rules: ['pagination.number', 'pagination.style'],
+  says: 'A page, size or limit below 1, a start below 0 and an empty number are refused.',
+  experiment: (graph, input) =>
+    refusing(graph, input, [
+      { page: '0' },
+      { page: '-1' },
+      { pageSize: '0' },
+      { limit: '-1' },
+      { limit: '0' },
+      { limit: '' },
+      { start: '-1' },
+    ]),
+})
+
+/** A first page, and paginations that a server refuses. */
+function refusing(
+  graph: Graph,
+  { ask }: ExperimentInput,
+  wrong: readonly { readonly [key: string]: string }[],
+): Experiment {
+  const requested = ask(graph, { listsOnly: true })
+  return {
+    requests: [{ page: '1' }, ...wrong].map((pagination) => changing(requested, { pagination })),
+    judge: allRefused(wrong),
+  }
+}
+
+export const PAGE_SIZE_LAWS: readonly LiveLaw[] = [limits, numbers, range]

@@ -1,0 +1,45 @@
+/** Runs `live.ts` of a build in a process of its own, since a fault can make an answer endless. */
+import { spawn } from 'node:child_process'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+
+/** Each broken law with the first line of its fault. */
+export type BrokenIn = Readonly<Record<string, string>>
+
+export interface LiveRun {
+  readonly runs: string
+  readonly seed: string
+  readonly most: string
+}
+
+/** A process that prints nothing for so long hangs: ten worlds take a second. */
+const SILENCE_MILLISECONDS = 120_000
+
+/** The broken laws. A process that hangs or crashes breaks the law of crashes. */
+export function brokenIn(dir: string, { runs, seed, most }: LiveRun): Promise<BrokenIn> {
+  const script = join(dir, 'dist/test/search/mutants/live.js')
+  const child = spawn(process.execPath, [script, runs, seed, most], {
+    cwd: dir,
+    stdio: ['ignore', 'pipe', 'ignore'],
+  })
+  const broken: Record<string, string> = {}
+  const hangs = (): void => {
+    broken['(hangs)'] = 'it does not come to its end'
+    child.kill('SIGKILL')
+  }
+  let timer = setTimeout(hangs, SILENCE_MILLISECONDS)
+  createInterface({ input: child.stdout }).on('line', (line) => {
+    clearTimeout(timer)
+    timer = setTimeout(hangs, SILENCE_MILLISECONDS)
+    if (!line.startsWith('{')) return
+    const { law, fault }: { readonly law: string; readonly fault: string } = JSON.parse(line)
+    broken[law] = fault
+  })
+  return new Promise((resolve) => {
+    child.on('close', (code) => {
+      clearTimeout(timer)
+      if (code !== 0 && code !== null) broken['(crashed)'] = `it ended with ${code}`
+      resolve(broken)
+    })
+  })
+}

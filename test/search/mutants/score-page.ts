@@ -1,0 +1,47 @@
+/** The score of the live laws, as a file and as a section of the documentation. */
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+/** The result of `npm run search -- mutants-laws --page`. */
+export interface LawScore {
+  /** The generated worlds after which a mutant counts as undetected. */
+  readonly worlds: number
+  readonly seed: number
+  readonly mutants: number
+  readonly detected: number
+  /** The sentences of the undetected mutants. */
+  readonly survivors: readonly string[]
+  /** The mutants that no law about answers can notice. */
+  readonly excused: number
+}
+
+const FILE = 'test/search/mutants/laws.json'
+/** The page with the section, and the lines around it. */
+export const SCORE_PAGE = '.github/docs/laws.md'
+const BEGIN = '<!-- The score is written by `npm run search -- mutants-laws --page`. -->'
+const END = '<!-- Here it ends. -->'
+
+export const readScore = (root: string): LawScore => JSON.parse(readFileSync(join(root, FILE), 'utf8'))
+
+export function writeScore(root: string, score: LawScore): void {
+  writeFileSync(join(root, FILE), `${JSON.stringify(score, null, 2)}\n`)
+  const page = join(root, SCORE_PAGE)
+  writeFileSync(page, withScore(readFileSync(page, 'utf8'), score))
+}
+
+/** The page with this score in its section. */
+export function withScore(page: string, score: LawScore): string {
+  const [before = '', rest = ''] = page.split(`${BEGIN}\n`)
+  const [, after = ''] = rest.split(END)
+  return `${before}${BEGIN}\n\n${sectionOf(score)}\n${END}${after}`
+}
+
+function sectionOf({ worlds, seed, mutants, detected, survivors, excused }: LawScore): string {
+  const share = Math.floor((1000 * detected) / mutants) / 10
+  return [
+    `The live laws alone detect ${detected} of ${mutants} mutants of reading (${share} %). Each ran until a law broke, or on ${worlds} generated worlds or more (seed ${seed}).`,
+    `${excused} further mutants change no answer that a law can judge; \`noLaw\` in \`test/search/mutants/mutants.json\` has the reason of each.`,
+    ...(survivors.length === 0 ? [] : ['Not detected:', '', ...survivors.map((says) => `- ${says}`)]),
+    '',
+  ].join('\n')
+}
