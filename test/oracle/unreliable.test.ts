@@ -54,7 +54,7 @@ describe('a server that is flaky', () => {
   test('is distinguished from a steady fault', async () => {
     let asked = 0
     const report = await examined((request) => {
-      if (++asked % 40 === 0) return status(503)
+      if (++asked % 20 === 0) return status(503)
       return request.url.includes('sort') ? status(500) : api.answer(request)
     }, AT_A_GLANCE)
     expect(report.flaky?.count).toBeGreaterThan(0)
