@@ -59,6 +59,7 @@ export const DEPARTS: Readonly<Record<string, string>> = {
   'filters.case-pairs':
     'SQLite folds the case of ASCII letters alone, and other databases that of one letter to one.',
   'search.contains': '`_q` also searches private attributes (`search-private`).',
+  'sort.permutes': 'the guide refuses a sort through a creator.',
   'sort.through': 'a sort through a relation also reads drafts and other locales (`filter-sees-drafts`).',
   'sort.code-points':
     'since 5.45.0, a sort by an attribute named `status` is ignored (`sort-own-status`), and databases but SQLite order texts in their own way.',
