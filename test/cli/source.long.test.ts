@@ -83,7 +83,7 @@ describe('a project', () => {
       path,
       before.replace(
         '"attributes": {',
-        '"attributes": { "hue": {"type": "customField", "customField": "plugin::color-picker.color"},',
+        '"attributes": { "hue": {"type": "customField", "customField": "plugin::own.hue"},',
       ),
     )
     const open = await populace('validate', folder)

@@ -103,7 +103,7 @@ describe('a report', () => {
         asked++
         return wrong(request)
       },
-      { ...options, ids: 'exact', replays: [replay] },
+      { ...options, ids: 'exact', times: 'exact', replays: [replay] },
     )
     expect(asked).toBe(1)
     expect(again.causes[0]?.example.request).toEqual(example?.request)
