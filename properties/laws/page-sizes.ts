@@ -17,25 +17,39 @@ const limits = live({
   experiment: (graph, input) => {
     const requested = input.ask(graph, { listsOnly: true })
     const { defaultLimit, maxLimit } = graph.settings
-    const most = maxLimit ?? Number.POSITIVE_INFINITY
     const small = 1 + ((input.dice[0] ?? 0) % 4)
-    const sizes: readonly (readonly [QueryObject | undefined, number])[] = [
-      [{ page: '1', pageSize: String(small) }, small],
-      [{ page: '1', pageSize: String(MANY) }, MANY],
-      [{ start: '0', limit: String(small) }, small],
-      [{ start: '0', limit: String(MANY) }, MANY],
-      [{ page: '1' }, defaultLimit],
-      [undefined, defaultLimit],
+    const paginations: readonly (QueryObject | undefined)[] = [
+      { page: '1', pageSize: String(small) },
+      { page: '1', pageSize: String(MANY) },
+      { start: '0', limit: String(small) },
+      { start: '0', limit: String(MANY) },
+      { page: '1' },
+      undefined,
     ]
     return {
-      requests: sizes.map(([pagination]) => changing(requested, { pagination })),
-      judge: (replies) =>
-        replies
-          .map((reply, at) => missized(reply, Math.min(sizes[at]?.[1] ?? 0, most)))
-          .find((fault) => fault !== undefined),
+      requests: paginations.map((pagination) => changing(requested, { pagination })),
+      judge: (replies) => {
+        const [, many, , , first] = replies
+        const most = maxLimit ?? sizeOf(many) ?? MANY
+        const usual = defaultLimit === USUAL ? (sizeOf(first) ?? USUAL) : defaultLimit
+        const sizes = [small, MANY, small, MANY, usual, usual]
+        return replies
+          .map((reply, at) => missized(reply, Math.min(sizes[at] ?? 0, most)))
+          .find((fault) => fault !== undefined)
+      },
     }
   },
 })
+
+/** The default of a server. Settings with it may be unknown, so the server's own sizes count. */
+const USUAL = 25
+
+/** The size that a page names; undefined for another answer. */
+function sizeOf(reply: Reply | undefined): number | undefined {
+  const page = reply === undefined || entriesOf(reply) === undefined ? undefined : pageOf(reply.json)
+  const named = page === undefined ? undefined : (member(page, 'pageSize') ?? member(page, 'limit'))
+  return typeof named === 'number' ? named : undefined
+}
 
 /** Compares a page with its size. */
 function missized(reply: Reply, size: number): Fault {
