@@ -55,6 +55,10 @@ const links = (methods: readonly string[], change: (value: JsonObject) => Json):
   )
 
 const WRITES = ['POST', 'PUT']
+const isLink = (attribute: Attribute | undefined): boolean =>
+  attribute?.kind === 'relation' && attribute.via === 'stored'
+/** Relations that the other side owns. */
+const MAPPED = 'students articles owns assignments ledgers prequel children reviews restaurants'.split(' ')
 const keptMembers = (data: JsonObject, isKept: (name: string, value: Json) => boolean): JsonObject =>
   Object.fromEntries(Object.entries(data).filter(([name, value]) => isKept(name, value)))
 
@@ -104,7 +108,7 @@ const RELATIONS: readonly Blunder[] = [
     'null links kept',
     'A relation that is null in the body stays.',
     byType(WRITES, (data, attributes) =>
-      keptMembers(data, (name, value) => value !== null || attributes.get(name)?.kind !== 'relation'),
+      keptMembers(data, (name, value) => value !== null || !isLink(attributes.get(name))),
     ),
     'write.relation.forms',
     'write.relation.one',
@@ -113,12 +117,7 @@ const RELATIONS: readonly Blunder[] = [
   blunder(
     'mapped sides unread',
     'The server ignores a relation in the body if the other side owns it.',
-    byType(WRITES, (data, attributes) =>
-      keptMembers(data, (name) => {
-        const one = attributes.get(name)
-        return one?.kind !== 'relation' || one.via === 'stored'
-      }),
-    ),
+    byType(WRITES, (data) => keptMembers(data, (name) => !MAPPED.includes(name))),
     'write.relation.sides',
     'write.relation.set',
     'write.relation.connect',
@@ -126,9 +125,7 @@ const RELATIONS: readonly Blunder[] = [
   blunder(
     'files unread',
     'The server ignores files in the body.',
-    byType(WRITES, (data, attributes) =>
-      keptMembers(data, (name) => attributes.get(name)?.kind !== 'media'),
-    ),
+    byType(WRITES, (data, attributes) => keptMembers(data, (name) => attributes.get(name)?.kind !== 'media')),
     'write.files',
   ),
 ]
@@ -200,7 +197,8 @@ const ANSWERS: readonly Blunder[] = [
     'DELETE of a document that does not exist answers 404.',
     (ask) => (one) => {
       const isGone =
-        one.method === 'DELETE' && ask({ ...one, method: 'GET', url: one.url.split('?')[0] ?? '' }).status === 404
+        one.method === 'DELETE' &&
+        ask({ ...one, method: 'GET', url: one.url.split('?')[0] ?? '' }).status === 404
       const answer = ask(one)
       const error = { status: 404, name: 'NotFoundError', message: 'Not Found', details: {} }
       return isGone && answer.status === 204
@@ -221,7 +219,8 @@ const ANSWERS: readonly Blunder[] = [
       return (one) => {
         const answer = ask(one)
         const { data } = Object(jsonOf(answer.body))
-        if (one.method === 'POST' && isObject(data) && data.documentId !== undefined) made.add(data.documentId)
+        if (one.method === 'POST' && isObject(data) && data.documentId !== undefined)
+          made.add(data.documentId)
         return withData(answer, (row) =>
           made.has(row.documentId ?? null) && row.updatedAt !== undefined && row.createdAt !== undefined
             ? { ...row, updatedAt: row.createdAt }
@@ -382,10 +381,11 @@ const VALUES: readonly Blunder[] = [
   ),
   blunder(
     'json stays text',
-    'An object in a JSON attribute is stored as its text.',
-    members(['json'], (value) =>
-      typeof value === 'object' && value !== null ? JSON.stringify(JSON.stringify(value)) : value,
-    ),
+    'The answer to a write has an object of a JSON attribute as its text.',
+    {
+      answered: (answer) =>
+        withData(answer, (row) => (isObject(row.json) ? { ...row, json: JSON.stringify(row.json) } : row)),
+    },
     'write.values.json',
     'entry.types.generic',
   ),
@@ -469,7 +469,9 @@ const PUBLISHING: readonly Blunder[] = [
           ? {
               query: dropping(
                 (key, value) =>
-                  key === 'locale' && value !== '*' && !graph.locales.codes.some(({ code }) => code === value),
+                  key === 'locale' &&
+                  value !== '*' &&
+                  !graph.locales.codes.some(({ code }) => code === value),
                 query,
               ),
             }
