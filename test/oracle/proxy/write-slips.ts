@@ -481,4 +481,120 @@ const PUBLISHING: readonly Blunder[] = [
   ),
 ]
 
-export const WRITE_SLIPS: readonly Blunder[] = [...RELATIONS, ...PARTS, ...ANSWERS, ...VALUES, ...PUBLISHING]
+/** Faults that were written after the rules were changed for those above, and before they were run. */
+const UNSEEN: readonly Blunder[] = [
+  blunder(
+    'start is end',
+    '`start` puts an entry at the end.',
+    positioned(({ start, ...rest }) => (start === undefined ? rest : { ...rest, end: true })),
+    'write.relation.position',
+  ),
+  blunder(
+    'last connected',
+    'Of several connected entries, the server links the last.',
+    links(WRITES, (value) =>
+      Array.isArray(value.connect) && value.connect.length > 1
+        ? { ...value, connect: value.connect.slice(-1) }
+        : value,
+    ),
+    'write.relation.connect',
+  ),
+  blunder(
+    'set turned',
+    'The server links a plain list in reverse order.',
+    byType(WRITES, (data, attributes) =>
+      Object.fromEntries(
+        Object.entries(data).map(([name, value]) => [
+          name,
+          isLink(attributes.get(name)) && Array.isArray(value) ? value.toReversed() : value,
+        ]),
+      ),
+    ),
+    'write.relation.set',
+  ),
+  blunder(
+    'short texts',
+    'The server keeps three letters of a text.',
+    byType(WRITES, (data, attributes) =>
+      Object.fromEntries(
+        Object.entries(data).map(([name, value]) => [
+          name,
+          attributes.get(name)?.kind === 'scalar' &&
+          typeof value === 'string' &&
+          /^(name|title|text)$/.test(name)
+            ? value.slice(0, 3)
+            : value,
+        ]),
+      ),
+    ),
+    'write.values',
+    'write.create',
+    'write.update',
+  ),
+  blunder(
+    'big is bad',
+    'A body that is too large is 400.',
+    {
+      answered: (answer) =>
+        answer.status === 413
+          ? { ...withError(answer, (error) => ({ ...error, status: 400 })), status: 400 }
+          : answer,
+    },
+    'write.body.size',
+  ),
+  blunder(
+    'error name',
+    'A refusal of an invalid value has the name BadRequestError.',
+    {
+      answered: (answer) =>
+        withError(answer, (error) =>
+          error.name === 'ValidationError' ? { ...error, name: 'BadRequestError' } : error,
+        ),
+    },
+    'write.values',
+    'endpoint.error',
+  ),
+  blunder(
+    'publishedAt of drafts',
+    'The answer to a write of a draft has `publishedAt`.',
+    {
+      answered: (answer) =>
+        withData(answer, (row) =>
+          row.publishedAt === null ? { ...row, publishedAt: row.updatedAt ?? null } : row,
+        ),
+    },
+    'write.publish.draft',
+    'write.publish.row',
+    'write.stamps',
+  ),
+  blunder(
+    'created in the past',
+    'The answer to POST has a `createdAt` of long ago.',
+    {
+      answered: (answer, { method }) =>
+        method === 'POST'
+          ? withData(answer, (row) =>
+              typeof row.createdAt === 'string' ? { ...row, createdAt: '2001-01-01T00:00:00.000Z' } : row,
+            )
+          : answer,
+    },
+    'write.stamps',
+  ),
+  blunder(
+    'locale missing',
+    'The answer to a write has no `locale`.',
+    { answered: (answer) => withData(answer, (row) => without(row, 'locale')) },
+    'write.answer',
+    'write.locale',
+    'entry.locale',
+  ),
+]
+
+export const WRITE_SLIPS: readonly Blunder[] = [
+  ...RELATIONS,
+  ...PARTS,
+  ...ANSWERS,
+  ...VALUES,
+  ...PUBLISHING,
+  ...UNSEEN,
+]
