@@ -46,6 +46,8 @@ export function writeSuspectsOf(writing: WriteMismatch): readonly Suspect[] {
   }
   if (path.startsWith('headers/')) return suspects(mostSpecific(['write.answer'], followed), path)
   if (referenced.answer.status >= 400 && !writing.isReadBack) {
+    const echoed = ofEcho(writing)
+    if (echoed.length > 0) return suspects(echoed, 'echo')
     const own = refusalRules(followed, referenced.answer.body)
     return suspects(isWording(path) ? own : ['endpoint.error', ...own], 'error')
   }
@@ -118,6 +120,18 @@ function ofStatus(
   return mostSpecific(own, followed)
 }
 
+/**
+ * A refusal may show the data as the server took it. An attribute there that the body lacks has nothing to do with the
+ * refusal: the server adds it to every write.
+ */
+function ofEcho(writing: WriteMismatch): readonly WriteRuleId[] {
+  const { difference, method, type } = writing
+  const [place, name = ''] = pointerSteps(difference.path).slice(4)
+  const isAdded = place === 'value' && difference.expected === undefined && !isNamed(writing, name)
+  if (!isAdded || STAMP_RULES[name] !== undefined || type?.attributes.has(name) !== true) return []
+  return method === 'POST' ? ['write.values.defaults'] : ofMethod(writing)
+}
+
 /** Rules about an attribute that the body does not name. */
 const OF_MISSING: readonly WriteRuleId[] = ['write.values.draft', 'write.update', 'write.values.defaults']
 
@@ -143,10 +157,10 @@ function ofPlace(writing: WriteMismatch, followed: readonly WriteRuleId[]): Plac
   if (isRows && isNewRow(exchange, Number(steps[1]))) return { rules: ofEntries(writing), kind: 'entries' }
   const kind =
     difference.expected === undefined ? 'extra' : difference.found === undefined ? 'missing' : 'value'
+  const form = isRecast(difference) ? valueRules(writing, names) : []
+  if (form.length > 0 && !isOtherLocale(writing, steps)) return { rules: form, kind: FORM }
   if (isOfForm(writing, names)) return { rules: ['write.answer'], kind }
   if (isOtherLocale(writing, steps)) return { rules: ['write.locale', 'write.locale.made'], kind }
-  const form = isRecast(difference) ? valueRules(writing, names) : []
-  if (form.length > 0) return { rules: form, kind: FORM }
   return { rules: ofMember(writing, entry, names, followed), kind }
 }
 

@@ -8,6 +8,7 @@ import { ACCEPTED, ACCEPTED_SLIPS } from './accepted.ts'
 import { BLUNDERS, type Blunder } from './blunders.ts'
 import { PROXY_FAULTS } from './faults.ts'
 import { SLIPS } from './slips.ts'
+import { WRITE_SLIPS } from './write-slips.ts'
 
 interface Row {
   readonly fault: Fault
@@ -55,6 +56,7 @@ const ZOOS: readonly Zoo[] = [
   zooOf('the blunders of reading', BLUNDERS, READING),
   zooOf('the blunders of writing', WRITE_BLUNDERS, WRITING),
   zooOf('more blunders of writing', WRITE_BLUNDERS_AGAIN, WRITING),
+  zooOf('the slips of writing', WRITE_SLIPS, WRITING),
 ]
 /** Only the faults with this id, if it is set. */
 const { POPULACE_FAULT: only } = process.env
