@@ -169,7 +169,7 @@ const off = live({
         ...(other === undefined ? [] : variants(here, other, { [name]: flag, [other]: 'true' })),
       ],
       judge: ([none, left, one, both]) => {
-        const found = [none, left, one, both].map((reply) => reply && entriesOf(reply)?.map((entry) => entry))
+        const found = [none, left, one, both].map((reply) => reply && entriesOf(reply))
         return (
           expectSame('without, and switched off', found[0], found[1]) ??
           expectSame('beside another', found[2], found[3])

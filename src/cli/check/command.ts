@@ -147,7 +147,10 @@ async function runCheck(given: GivenOptions): Promise<void> {
   }
 }
 
-/** The reports of a run that could not start. Invalid options are reported before the source is read. @throws RangeError or TypeError for an invalid target or format. */
+/**
+ * Prepares the reports of a run that cannot start. It validates target and formats before the source is read.
+ * @throws RangeError or TypeError for an invalid target or format.
+ */
 async function failureDelivery(given: GivenOptions): Promise<(says: string) => void> {
   const { schema, data, profile = GUESS, seed, ids, times, errors } = given
   const target = targetOf(given)

@@ -33,16 +33,18 @@ export function refusalRules(followed: readonly WriteRuleId[], body: Json): read
 
 interface RefusalError {
   readonly message: string
+  readonly details: Json | undefined
   /** The path of each invalid value. */
   readonly paths: readonly (readonly Json[])[]
 }
 
 function errorOf(body: Json): RefusalError {
   const error = isObject(body) ? member(body, 'error') : undefined
-  if (!isObject(error)) return { message: '', paths: [] }
+  if (!isObject(error)) return { message: '', details: undefined, paths: [] }
   const details = member(error, 'details')
   const errors = isObject(details) ? member(details, 'errors') : undefined
   return {
+    details,
     message: String(member(error, 'message')),
     paths: (isList(errors) ? errors : []).map((one) => {
       const path = isObject(one) ? member(one, 'path') : undefined
@@ -53,11 +55,10 @@ function errorOf(body: Json): RefusalError {
 
 /** The attribute that an error of the target names. */
 export function refusedName(body: Json): string | undefined {
-  const error = isObject(body) ? member(body, 'error') : undefined
-  const details = isObject(error) ? member(error, 'details') : undefined
+  const { details, paths } = errorOf(body)
   if (!isObject(details)) return undefined
   const key = member(details, 'path') ?? member(details, 'key')
   if (typeof key === 'string') return key.split('.', 1)[0]
-  const name = errorOf(body).paths[0]?.[0]
+  const name = paths[0]?.[0]
   return typeof name === 'string' ? name : undefined
 }

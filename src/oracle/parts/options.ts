@@ -92,8 +92,8 @@ export interface CheckOptions extends Omit<Choice, 'only'> {
   /** Ends the run early, with a report of the results so far. */
   readonly signal?: AbortSignal
   /**
-   * When the signal is going to end the run, as `performance.now()` tells the time. A target that is too slow for the
-   * whole run gets the requests first that follow the most rules. Default: not known.
+   * The time at which the signal ends the run, in milliseconds of `performance.now()`. A target that is too slow for the
+   * whole run first gets the requests that follow the most rules. Default: unknown.
    */
   readonly endsAt?: number
   /** The lowest level of which a difference fails the check. Default: MAY. */

@@ -127,11 +127,11 @@ export function faultsOf(
   const unfit = kindFaults(shape, value, written, path)
   if (unfit.length > 0) return unfit
   const inner = innerFaults(shape, value, written, path)
+  const failed = shape.tests.filter(({ passes }) => !passes(value))
   // Most values have no fault, and a body may have 50,000 of them.
-  if (shape.tests.every(({ passes }) => passes(value))) return inner
-  const own = shape.tests
-    .filter(({ passes }) => !passes(value))
-    .map(({ message }) => ({ path, message: message.replaceAll('{path}', path || 'this'), value }))
+  if (failed.length === 0) return inner
+  const place = path || 'this'
+  const own = failed.map(({ message }) => ({ path, message: message.replaceAll('{path}', place), value }))
   return [...inner, ...own]
 }
 
@@ -143,10 +143,12 @@ function kindFaults(
   written: Json | undefined,
   path: string,
 ): readonly ValueFault[] {
-  if (value === undefined || (shape.oneOf === undefined && isOfKind(shape, value))) return NO_FAULTS
+  if (value === undefined) return NO_FAULTS
+  const isFit = isOfKind(shape, value)
+  if (isFit && shape.oneOf === undefined) return NO_FAULTS
   const place = path || 'this'
   const faults: ValueFault[] = []
-  if (!isOfKind(shape, value)) {
+  if (!isFit) {
     const isCast = written !== undefined && written !== null && !Object.is(written, value)
     const cast = isCast ? ` (cast from the value \`${printed(written, true)}\`).` : '.'
     const found = `but the final value was: \`${printed(value, true)}\`${cast}`

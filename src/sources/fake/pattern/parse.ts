@@ -106,7 +106,7 @@ function leastLength(part: PatternPart): number {
 
 const closed = ({ options, parts }: Open): PatternPart => ({ kind: 'choice', options: [...options, parts] })
 
-/** Where the content of a group starts; undefined for one that looks around. */
+/** The index at which the content of a group starts; undefined for a lookahead or lookbehind. */
 function startOfGroup(pattern: string, at: number): number | undefined {
   if (pattern.charAt(at + 1) !== '?') return at + 1
   if (pattern.charAt(at + 2) === ':') return at + 3
