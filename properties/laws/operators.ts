@@ -1,9 +1,12 @@
 /** Relates the operators to each other and to the values in the answer. */
+import type { Graph } from '../../src/reference/graph/graph.ts'
 import type { TestOperator } from '../../src/reference/operators.ts'
+import type { ContentType, ScalarAttribute } from '../../src/reference/schema/schema.ts'
 import { knownIn, operand } from '../arbitraries/filters.ts'
 import type { QueryObject, QueryTree } from '../arbitraries/print.ts'
+import type { Scene } from '../arbitraries/scene.ts'
 import { type LiveLaw, live } from './law.ts'
-import { type EntrySet, finding, meet, none, pickScalar, sameSet, union } from './sets.ts'
+import { type EntrySet, findingOnScalar, meet, none, sameSet, union } from './sets.ts'
 
 const complement = live({
   id: 'filters.complement',
@@ -14,12 +17,10 @@ const complement = live({
     'A test of a value and its `$not` find, between them and apart, just the entries that have ' +
     'the value.',
   experiment: (graph, input) =>
-    finding(
+    findingOnScalar(
       graph,
       input,
-      (scene, { type }) => {
-        const scalar = pickScalar(scene, type)
-        if (scalar === undefined) return undefined
+      (scalar, scene, type) => {
         const value = operand(type, scalar, '$eq', scene)
         const operator = scene.roll.pick<TestOperator>([
           '$eq',
@@ -68,12 +69,10 @@ const inOrEq = live({
     '`$in` is an `$or` of `$eq`, a bare list and a list under `$eq`; `$notIn` is an `$and` of `$ne` and `$not` of `$in`; ' +
     'with a null in its list it finds nothing.',
   experiment: (graph, input) =>
-    finding(
+    findingOnScalar(
       graph,
       input,
-      (scene, { type }) => {
-        const scalar = pickScalar(scene, type)
-        if (scalar === undefined) return undefined
+      (scalar, scene, type) => {
         const values = [operand(type, scalar, '$eq', scene), operand(type, scalar, '$eq', scene)]
         const on = (test: QueryTree): QueryObject => ({ [scalar.name]: test })
         return [
@@ -105,12 +104,10 @@ const listOperand = live({
   rules: ['filters.list-operand', 'filters.op.$ne', 'filters.op.$notIn', 'filters.op.$contains'],
   says: 'A list under a positive operator finds what any of its items finds, and one under a negative operator what all find.',
   experiment: (graph, input) =>
-    finding(
+    findingOnScalar(
       graph,
       input,
-      (scene, { type }) => {
-        const scalar = pickScalar(scene, type)
-        if (scalar === undefined) return undefined
+      (scalar, scene, type) => {
         const operator = scene.roll.pick(LISTED)
         const values = [operand(type, scalar, operator, scene), operand(type, scalar, operator, scene)]
         const on = (test: QueryTree): QueryObject => ({ [scalar.name]: { [operator]: test } })
@@ -129,6 +126,12 @@ const LISTED: readonly TestOperator[] = [
 
 const joining = (operator: TestOperator): '$and' | '$or' => (operator.startsWith('$n') ? '$and' : '$or')
 
+/** The bound of a range. One that equals the value of an entry tests whether bounds are inclusive. */
+function boundOf(scalar: ScalarAttribute, scene: Scene, type: ContentType, graph: Graph) {
+  const known = knownIn(type, scalar, graph)
+  return known.length > 0 ? scene.roll.pick(known) : operand(type, scalar, '$gte', scene)
+}
+
 const between = live({
   id: 'filters.between',
   kind: 'law',
@@ -138,15 +141,11 @@ const between = live({
     '`$between` is `$gte` and `$lte`, both ends among them; `$gte` is `$gt` or `$eq`; `$lt` is what has a value and ' +
     'is not `$gte`.',
   experiment: (graph, input) =>
-    finding(
+    findingOnScalar(
       graph,
       input,
-      (scene, { type }) => {
-        const scalar = pickScalar(scene, type)
-        if (scalar === undefined) return undefined
-        // A bound that equals the value of an entry tests whether bounds are inclusive.
-        const known = knownIn(type, scalar, graph)
-        const low = known.length > 0 ? scene.roll.pick(known) : operand(type, scalar, '$gte', scene)
+      (scalar, scene, type) => {
+        const low = boundOf(scalar, scene, type, graph)
         const high = operand(type, scalar, '$gte', scene)
         const on = (test: QueryTree): QueryObject => ({ [scalar.name]: test })
         return [
@@ -178,14 +177,11 @@ const openRange = live({
   rules: ['filters.op.$between', 'filters.op.$not', 'filters.op.$lt', 'filters.op.$gt'],
   says: '`$between` with a null at one end finds nothing, and its `$not` just what the other end excludes.',
   experiment: (graph, input) =>
-    finding(
+    findingOnScalar(
       graph,
       input,
-      (scene, { type }) => {
-        const scalar = pickScalar(scene, type)
-        if (scalar === undefined) return undefined
-        const known = knownIn(type, scalar, graph)
-        const end = known.length > 0 ? scene.roll.pick(known) : operand(type, scalar, '$gte', scene)
+      (scalar, scene, type) => {
+        const end = boundOf(scalar, scene, type, graph)
         const on = (test: QueryTree): QueryObject => ({ [scalar.name]: test })
         return [
           on({ $between: [end, null] }),
@@ -227,12 +223,10 @@ const negations = live({
     'Each negative operator finds, of the entries that have the value, just those that its ' +
     'positive one does not.',
   experiment: (graph, input) =>
-    finding(
+    findingOnScalar(
       graph,
       input,
-      (scene, { type }) => {
-        const scalar = pickScalar(scene, type)
-        if (scalar === undefined) return undefined
+      (scalar, scene, type) => {
         const [positive, negative] = scene.roll.pick(PAIRS)
         const value = operand(type, scalar, positive, scene)
         const on = (test: QueryTree): QueryObject => ({ [scalar.name]: test })

@@ -1,7 +1,7 @@
 /** Compares filters by the sets of entries that they find. */
 
 import type { Graph } from '../../src/reference/graph/graph.ts'
-import type { Model, ScalarAttribute, ScalarType } from '../../src/reference/schema/schema.ts'
+import type { ContentType, Model, ScalarAttribute, ScalarType } from '../../src/reference/schema/schema.ts'
 import { openScalars } from '../../src/semantics/model.ts'
 import type { Json } from '../../src/util/json.ts'
 import { aimed } from '../arbitraries/aim.ts'
@@ -40,6 +40,27 @@ export function finding(
     },
   }
 }
+
+/** Finds entries by filters on one scalar attribute of the type; undefined if it has none. */
+export const findingOnScalar = (
+  graph: Graph,
+  input: ExperimentInput,
+  filters: (
+    scalar: ScalarAttribute,
+    scene: Scene,
+    type: ContentType,
+  ) => readonly (QueryObject | undefined)[] | undefined,
+  judge: (found: readonly EntrySet[]) => Fault,
+): Experiment | undefined =>
+  finding(
+    graph,
+    input,
+    (scene, { type }) => {
+      const scalar = pickScalar(scene, type)
+      return scalar === undefined ? undefined : filters(scalar, scene, type)
+    },
+    judge,
+  )
 
 export const none: EntrySet = new Set()
 export const sameSet = (what: string, a: EntrySet = none, b: EntrySet = none): Fault =>
