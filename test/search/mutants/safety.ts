@@ -12,10 +12,10 @@ import type { Fault } from './mutants.ts'
 import { eachSeeded, faultsWith } from './seeding.ts'
 
 /** Limits a run, since code without a guard may not end. */
-const MOST_MILLISECONDS = 600_000
+const MOST_MILLISECONDS = 1_800_000
 
-/** The names of the failing tests; `(did not end)` for a run that was stopped or crashed. */
-function failing(dir: string, tests: readonly string[]): Promise<readonly string[]> {
+/** The names of the failing tests; undefined for a run that reached the limit. `(crashed)` for a run without a result. */
+function failing(dir: string, tests: readonly string[]): Promise<readonly string[] | undefined> {
   const out = join(dir, 'tests.json')
   rmSync(out, { force: true })
   const isLong = tests.some((file) => file.includes('.long.'))
@@ -23,8 +23,9 @@ function failing(dir: string, tests: readonly string[]): Promise<readonly string
   const args = ['run', '--config', 'test/vitest.config.ts', '--reporter=json', `--outputFile=${out}`]
   const options = { cwd: dir, env, timeout: MOST_MILLISECONDS, maxBuffer: 1 << 28 }
   return new Promise((resolve) => {
-    execFile(join(process.cwd(), 'node_modules/.bin/vitest'), [...args, ...tests], options, () => {
-      if (!existsSync(out)) return resolve(['(did not end)'])
+    execFile(join(process.cwd(), 'node_modules/.bin/vitest'), [...args, ...tests], options, (error) => {
+      if (error?.killed === true) return resolve(undefined)
+      if (!existsSync(out)) return resolve(['(crashed)'])
       const found = readFileSync(out, 'utf8').matchAll(/"fullName":"((?:[^"\\]|\\.)*)","status":"failed"/g)
       resolve(Array.from(found, ([, name = '']) => name))
     })
