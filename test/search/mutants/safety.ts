@@ -40,10 +40,9 @@ const testsOf = new Map(readGuards(root).map(({ says, tests }) => [says, tests])
 
 async function attempt(fault: Fault, dir: string): Promise<boolean> {
   const names = await failing(dir, testsOf.get(fault.says) ?? [])
-  console.log(
-    `${names.length === 0 ? 'UNNOTICED' : 'noticed'}: ${fault.says} ${names.slice(0, 2).join('; ')}`,
-  )
-  return names.length > 0
+  const verdict = names === undefined ? 'OUT OF TIME' : names.length === 0 ? 'UNNOTICED' : 'noticed'
+  console.log(`${verdict}: ${fault.says} ${names?.slice(0, 2).join('; ') ?? ''}`)
+  return verdict === 'noticed'
 }
 
 const faults = faultsWith(values.only, root, SAFETY, GUARDED_ROOMS)
