@@ -60,6 +60,8 @@ export interface RequestRead {
   /** The uid of the requested type; null for an unknown path. */
   readonly type: string | null
   readonly target: 'list' | 'document' | 'single' | null
+  /** The permission of the plugin's endpoint that answers: `plugin::upload.content-api.find`. */
+  readonly endpoint?: string
   /** The role of the request; null for an unknown token. */
   readonly role: string | null
   readonly profile: string

@@ -44,8 +44,12 @@ export function explanationText(explanation: Explanation, style: Style = PLAIN):
     ...(places.length === 0 ? [] : ['', style.strong('Places of the answer')]),
     ...places.flatMap((place) => placeLines(place, levelOf(place, places), style)),
     ...(hasMorePlaces ? ['', 'The list of places is incomplete.'] : []),
-    '',
-    `${cost === null ? '' : `${cost.steps} steps; `}${rules.length} rules: ${line(rules.map(({ id }) => id).join(', '))}`,
+    ...(rules.length === 0
+      ? []
+      : [
+          '',
+          `${cost === null ? '' : `${cost.steps} steps; `}${rules.length} rules: ${line(rules.map(({ id }) => id).join(', '))}`,
+        ]),
   ]
   return `${lines.join('\n')}\n`
 }
@@ -72,9 +76,9 @@ function codeLines({ received, answeredBy, changes, ran }: CodeExplained): strin
   ]
 }
 
-function asker({ role, profile, type }: Explanation['request']): string {
+function asker({ role, profile, type, endpoint }: Explanation['request']): string {
   const who = role === null ? 'an unknown token' : `the role ${role}`
-  return line(`${who} requests ${type ?? 'an unknown path'}; profile ${profile}`)
+  return line(`${who} requests ${type ?? endpoint ?? 'an unknown path'}; profile ${profile}`)
 }
 
 function refusedLines({ message, rule, says, advice, nearest, corrected }: RefusalExplained): string[] {

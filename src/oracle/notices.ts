@@ -9,7 +9,7 @@ import type { Session } from './exchange/session.ts'
 import type { Run } from './parts/run.ts'
 import { skippedNotice, stressing } from './parts/stress.ts'
 import type { Report } from './report/report.ts'
-import { seconds } from './target/rate-limit.ts'
+import { seconds } from './target/limits/rate-limit.ts'
 import { requestText } from './target/recovery/culprit.ts'
 
 /** Whether requests were sent and none was answered. */

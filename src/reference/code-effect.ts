@@ -30,6 +30,11 @@ export interface CodeEffect {
   readonly ran: readonly CodePlace[]
   /** The content type whose path no route of the project has, so that nothing answers; undefined for other requests. */
   readonly unrouted?: string
+  /**
+   * The permission of the plugin's endpoint that answered in place of the content API:
+   * `plugin::users-permissions.user.find`. undefined for other requests.
+   */
+  readonly endpoint?: string
 }
 
 /** A request as the code left it. */

@@ -13,6 +13,7 @@ import { profile as profileOf } from '../reference/strapi/profile.ts'
 import type { CodeEffect, CodeHost, ProjectCode } from '../runner/project-code.ts'
 import type { Accounts } from '../sources/tokens/accounts.ts'
 import { LruBudget } from '../util/cache/lru.ts'
+import { splitTarget } from '../util/url/target.ts'
 import type { EditableDataset } from '../writing/edit/edit.ts'
 import { departing, type Lacks } from '../writing/index.ts'
 import { codeHost } from './code/host.ts'
@@ -21,6 +22,7 @@ import { REPLICAS } from './http/limits.ts'
 import { firstAnswer, type Layer, type MockRequest } from './layer.ts'
 import { written } from './plugins/answer.ts'
 import { pluginsLayer, turnedAway } from './plugins/plugins.ts'
+import { routeOf } from './plugins/routes.ts'
 import { typedClientLayer } from './plugins/schemas/typed-client.ts'
 import { Uploaded } from './plugins/upload/uploaded.ts'
 import { Callers } from './plugins/users/callers.ts'
@@ -143,10 +145,23 @@ export function createMock(graph: Graph, options: MockOptions = {}): Mock {
     newIds: world.newIds,
     host: () => hostOf(),
     trace: async (request) =>
-      code?.concerns(request.method ?? 'GET', targetOf(request.url)) === true
-        ? tracedAnswer(request, { code, hostOf })
-        : { answer: await answer(request), effect: undefined },
+      withEndpoint(
+        request,
+        world.graph,
+        code?.concerns(request.method ?? 'GET', targetOf(request.url)) === true
+          ? await tracedAnswer(request, { code, hostOf })
+          : { answer: await answer(request), effect: undefined },
+      ),
   }
+}
+
+/** Names the endpoint of a plugin that answered in place of the content API. */
+function withEndpoint(request: MockRequest, graph: Graph, traced: Traced): Traced {
+  const { answer, effect } = traced
+  const core = effect === undefined ? request : effect.core
+  const route = core && routeOf(core.method ?? 'GET', splitTarget(core.url).path, graph)
+  if (route === undefined) return traced
+  return { answer, effect: { changes: [], ran: [], ...effect, core: undefined, endpoint: route.action } }
 }
 
 /** The state that the endpoints of the plugins share. */

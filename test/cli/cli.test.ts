@@ -36,6 +36,11 @@ describe('populace get', () => {
     expect(code).toBe(0)
   })
 
+  test('answers the endpoints of plugins as the server does', async () => {
+    const { code, out } = await populace('get', '/api/users')
+    expect([code, JSON.parse(out)]).toMatchObject([1, { error: { status: 403 } }])
+  })
+
   test('exits with 1 when the answer is an error', async () => {
     const { code, out } = await populace('get', '/api/restaurants?fields=nope')
     expect(JSON.parse(out)).toMatchObject({ error: { status: 400, message: 'Invalid key nope' } })

@@ -65,9 +65,9 @@ const digest = ({ files }: Source): string =>
 const FOR_EVER: Readonly<Record<string, string>> = {
   guide: '620432cbce7348aa',
   corners: '86ae81151403c556',
-  'strapi-5.54': '525caabb031be9b7',
+  'strapi-5.54': 'c566bfd1872cb956',
   blog: '251fe87f019b4ba6',
-  shop: '22a4a9c8e2fa96da',
+  shop: '1cf6b3a3a9b87fa5',
   landing: 'bdb8b348047f190a',
   events: '17f10e1ca491f11e',
   tree: '5f82491b274f943b',
@@ -483,4 +483,26 @@ test('a draft of values is a file of values, with the same words', () => {
 
 test('more than a machine can hold is refused', () => {
   expect(() => fake(SCHEMAS.blog ?? { contentTypes: {} }, { count: 10_000_000 })).toThrow('expected at most')
+})
+
+test('made-up users are confirmed and have the role of new users', () => {
+  const role = { id: 4, documentId: 'a'.repeat(24), name: 'Authenticated', type: 'authenticated' }
+  const author = { type: 'relation', relation: 'manyToOne', target: 'plugin::users-permissions.user' }
+  const files: DatasetFiles = {
+    contentTypes: {
+      note: {
+        kind: 'collectionType',
+        info: { singularName: 'note', pluralName: 'notes' },
+        attributes: { author },
+      },
+    },
+    entries: { 'plugin-users-permissions-role': [role] },
+  }
+  const users = graphOf(fake(files)).tables.get('plugin::users-permissions.user')?.rows ?? []
+  expect(users.length).toBeGreaterThan(3)
+  for (const { values, links } of users) {
+    expect(values).toMatchObject({ provider: 'local', confirmed: true, blocked: false })
+    expect(values['resetPasswordToken']).toBeNull()
+    expect(links['role']?.map(({ id }) => id)).toEqual([4])
+  }
 })

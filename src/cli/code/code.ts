@@ -43,7 +43,9 @@ export const answerByCode =
     const { method, url, headers } = request
     const asked = { method, url, headers }
     const { answer, effect } = await mock.trace(asked)
-    return effect === undefined ? undefined : { ...answer, received: requestAfter(asked, effect) }
+    return effect === undefined || effect.endpoint !== undefined
+      ? undefined
+      : { ...answer, received: requestAfter(asked, effect) }
   }
 
 /** Opens a source and runs its code, does the work, and ends the threads of the code. */

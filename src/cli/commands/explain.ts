@@ -13,7 +13,7 @@ import { explainFirstWrite } from '../../explain/writing/explained.ts'
 import { writeExplainedText } from '../../explain/writing/explanation.ts'
 import type { ApiRequest } from '../../reference/api.ts'
 import { readRegular } from '../../sources/regular-file.ts'
-import { mockWithCode, receivedBy, runCodeOf, whileRunning } from '../code/code.ts'
+import { mockOf, receivedBy, runCodeOf, whileRunning } from '../code/code.ts'
 import { PROFILE } from '../options.ts'
 import { admitting, type RequestOptions, requestCommand, withToken } from '../request.ts'
 import { reportingErrors } from '../run.ts'
@@ -68,7 +68,7 @@ async function explainWith(started: Started, url: string, options: ExplainOption
     const found = explainFirstWrite(graph, sentWith(request, method, body), explaining)
     return printFound(found, (one) => (one === null ? 'It is taken.\n' : writeExplainedText(one)))
   }
-  const mock = await mockWithCode(started)
+  const mock = await mockOf(started)
   if (profiles) {
     const received = await receivedBy(mock, request)
     if (received === undefined) throw new TypeError(`${url}: ${ANSWERED_BY_CODE}`)
@@ -82,7 +82,7 @@ async function explainWith(started: Started, url: string, options: ExplainOption
 }
 
 const ANSWERED_BY_CODE =
-  "the project's own code answers this without the content API: expected a content request for --profiles"
+  'the content API does not answer this request: expected a content request for --profiles'
 
 /** The request of a write with its body. */
 function sentWith(request: ApiRequest, method: string, body: string | undefined) {

@@ -2,9 +2,9 @@
 import { type Command, Option } from 'commander'
 import { createContentApi } from '../../core.ts'
 import type { ApiRequest, ApiResponse } from '../../reference/api.ts'
-import { mockWithCode, whileRunning } from '../code/code.ts'
+import { mockOf, whileRunning } from '../code/code.ts'
 import { PROFILE } from '../options.ts'
-import { admitting, apiOf, type RequestOptions, requestCommand, withToken } from '../request.ts'
+import { admitting, type RequestOptions, requestCommand, withToken } from '../request.ts'
 import { reportingErrors } from '../run.ts'
 import { openAs, openRunning } from '../source.ts'
 import { printBody } from '../terminal.ts'
@@ -29,13 +29,12 @@ async function get(url: string, _source: unknown, options: GetOptions): Promise<
   process.exitCode = status >= 200 && status < 300 ? 0 : 1
 }
 
+/** The answer of `serve`: also users, files and the other endpoints of plugins. */
 async function byPlan(request: ApiRequest, options: GetOptions): Promise<ApiResponse> {
   return whileRunning(await openRunning(options.data, options), async (opened) => {
     const started = admitting(opened, options)
-    const { source, graph, profile } = started
-    const mock = await mockWithCode(started)
-    const sent = withToken(request, started)
-    return mock === undefined ? apiOf(source, graph, profile).answer(sent) : mock.answer(sent)
+    const mock = await mockOf(started)
+    return mock.answer(withToken(request, started))
   })
 }
 

@@ -19,22 +19,26 @@ import type {
 import { readRefusedAnswer } from '../refused/refused.ts'
 import { placesAfter } from './places.ts'
 import { type CallerUrl, callerUrl, changeUnderCode, correctedForCaller, parameterOf } from './proposals.ts'
-import { answererOf, bodyOf, type CodeRun, missingRoute, placeOf, setterOf, textOfPlace } from './run.ts'
+import { answererOf, answererText, bodyOf, type CodeRun, missingRoute, placeOf, setterOf } from './run.ts'
 import { setText } from './why.ts'
 
-/** The code answered without the content API. `plain` explains the request as if there were no code. */
+/** The code, or an endpoint of a plugin, answered without the content API. `plain` explains the request as if there were no code. */
 export function explainedAlone(plain: Explanation, request: ApiRequest, run: CodeRun): Explanation {
   const status = run.response?.status ?? plain.answer.status
+  const { endpoint } = run
+  const isByCode = endpoint === undefined || run.ran.length + run.changes.length > 0
   return {
     ...plain,
+    request: { ...plain.request, ...(endpoint === undefined ? {} : { endpoint }) },
     answer: answerOf(run, plain),
-    refused: status >= 400 && run.response !== undefined ? refusedByCode(run, status) : null,
+    refused:
+      status >= 400 && run.response !== undefined ? refusedByCode(run, status, plain.request.role) : null,
     parameters: [],
     places: [],
     hasMorePlaces: false,
     rules: [],
     cost: null,
-    code: codePart(request, run),
+    ...(isByCode ? { code: codePart(request, run) } : {}),
   }
 }
 
@@ -120,13 +124,13 @@ function thingSet<T extends Thing>(
 }
 
 function refusedUnderCode(
-  { refused, answer }: Explanation,
+  { refused, answer, request }: Explanation,
   status: number,
   run: CodeRun,
   caller: CallerUrl,
 ): RefusalExplained | null {
   if (status < 400) return null
-  if (refused === null || answer.status !== status) return refusedByCode(run, status)
+  if (refused === null || answer.status !== status) return refusedByCode(run, status, request.role)
   const { corrected, parameter } = refused
   const setter = parameter === null ? undefined : setterOf(run, parameter)
   const url = corrected === null ? null : correctedForCaller(corrected, caller, run)
@@ -137,13 +141,20 @@ function refusedUnderCode(
   return { ...mine, setBy: placeOf(setter), advice: `${refused.advice} ${setText(parameter, setter)}` }
 }
 
-/** The code gave the error, not the content API. */
-function refusedByCode(run: CodeRun, status: number): RefusalExplained {
+/** The code, or an endpoint of a plugin, gave the error. The content API did not. */
+function refusedByCode(run: CodeRun, status: number, role: string | null): RefusalExplained {
   const by = answererOf(run)
-  const who = by === null ? "The project's code" : textOfPlace(by)
   const body =
     typeof run.response?.body === 'string' ? run.response.body : JSON.stringify(bodyOf(run) ?? null)
-  const advice = missingRoute(run) ?? `${who} answers ${status}; the content API would not.`
+  const advice = missingRoute(run) ?? adviceOf(run, status, role)
   const refusal = readRefusedAnswer(status, body, null, advice)
   return by === null ? refusal : { ...refusal, setBy: by }
+}
+
+function adviceOf(run: CodeRun, status: number, role: string | null): string {
+  const answers = `${answererText(run)} answers ${status}`
+  if (run.endpoint === undefined) return `${answers}; the content API would not.`
+  if (status === 403)
+    return `${answers}: ${role === null ? 'the caller' : `the role ${role}`} lacks this permission.`
+  return status === 401 ? `${answers}: send the token of a user or a program.` : `${answers}.`
 }

@@ -51,7 +51,8 @@ export function withCode(plain: PlainExplainer, { answer, typeOf, ...unproven }:
 function coreOf(request: ApiRequest, run: CodeRun, answer: Explained['answer']): ApiRequest | undefined {
   const core = requestAfter(request, run)
   const { response } = run
-  if (core !== undefined || response === undefined || response.status < 400) return core
+  if (core !== undefined || run.endpoint !== undefined) return core
+  if (response === undefined || response.status < 400) return undefined
   const own = answer(request)
   return own.status === response.status && own.body === response.body ? request : undefined
 }

@@ -38,12 +38,20 @@ export function setterOf(
 
 /**
  * The code that answers if the content API does not: the last one that changed the answer, or the last that ran. null
- * if none did, as for a path without a route.
+ * if none did, as for a path without a route, or for an endpoint of a plugin.
  */
-export function answererOf({ changes, ran, unrouted }: CodeEffect): CodePlace | null {
+export function answererOf({ changes, ran, unrouted, endpoint }: CodeEffect): CodePlace | null {
   const changed = changes.findLast(({ part }) => part === 'answer' || part === 'status')
-  const last = changed ?? (unrouted === undefined ? ran.at(-1) : undefined)
+  const isByCode = unrouted === undefined && endpoint === undefined
+  const last = changed ?? (isByCode ? ran.at(-1) : undefined)
   return last === undefined ? null : placeOf(last)
+}
+
+/** The subject of a sentence about an answer that the content API did not give. */
+export function answererText(run: CodeEffect): string {
+  if (run.endpoint !== undefined) return `The plugin endpoint ${run.endpoint}`
+  const by = answererOf(run)
+  return by === null ? "The project's code" : textOfPlace(by)
 }
 
 /** The reason for a 404 of a path without a route; undefined if the code answered, or if there is a route. */
@@ -68,8 +76,9 @@ export interface Located {
  * position or documentId means its first item.
  */
 export function locate(names: readonly string[], body: Json | undefined): Located {
-  const isRooted = isObject(body) && names[0] !== undefined && Object.hasOwn(body, names[0])
-  const path = isRooted || names[0] === 'data' ? names : ['data', ...names]
+  const [first] = names
+  const isRooted = isList(body) || (isObject(body) && first !== undefined && Object.hasOwn(body, first))
+  const path = isRooted || first === 'data' ? names : ['data', ...names]
   const steps: string[] = []
   let here = body
   let reached = 0

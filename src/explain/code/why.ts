@@ -5,6 +5,7 @@ import type { Reason, Why } from '../explanation.ts'
 import { type CallerUrl, changeUnderCode, parameterOf } from './proposals.ts'
 import {
   answererOf,
+  answererText,
   bodyOf,
   type CodeRun,
   isAbove,
@@ -34,7 +35,7 @@ export interface WhyUnderCode {
 export function whyAlone(path: string, names: readonly string[], run: CodeRun): Why {
   const by = answererOf(run)
   const isThere = locate(names, bodyOf(run)).isThere
-  const who = by === null ? "The project's code" : textOfPlace(by)
+  const who = answererText(run).replace(/^The /, 'the ')
   const name = lastName(path)
   const sentence = run.changes.some(({ part }) => part === 'query')
     ? `the project's code answers this request, and ${who} ran last.`

@@ -5,11 +5,11 @@
 import { performance } from 'node:perf_hooks'
 import { line, quoted } from '../bodies/line.ts'
 import { isAborted, unlessAborted } from './abort.ts'
-import { type RateLimitCount, withBackoff, withRate } from './rate-limit.ts'
+import { type RateLimitCount, withBackoff, withRate } from './limits/rate-limit.ts'
+import { createSemaphore, type Semaphore } from './limits/semaphore.ts'
 import { findCulprit, requestText, type SentRequest } from './recovery/culprit.ts'
 import type { Secret } from './secrets/secret.ts'
 import { createRedactor, redacted } from './secrets/secrets.ts'
-import { createSemaphore, type Semaphore } from './semaphore.ts'
 import { failed, type Outcome, type Target, type WireRequest } from './target.ts'
 import { isReading } from './wire.ts'
 

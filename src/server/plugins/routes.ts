@@ -2,6 +2,7 @@
 
 import type { Graph } from '../../reference/graph/graph.ts'
 import { asDecoded } from '../../util/url/percent.ts'
+import { startsInAnyCase } from '../../util/url/target.ts'
 import type { BodyKind } from '../layer.ts'
 import type { Endpoint } from './context.ts'
 import { listLocales } from './locales.ts'
@@ -116,6 +117,14 @@ export function placeOf(path: string, { schema }: Graph): EndpointPath | undefin
   if (at === undefined) return undefined
   const open = routes.find(({ path: own }) => own.includes(':'))?.path.split('/') ?? []
   return { routes, params: steps.filter((_, index) => open[index] === ':').map(asDecoded) }
+}
+
+/** The route of a plugin that answers a request; undefined if the content API answers it. */
+export function routeOf(method: string, path: string, graph: Graph): EndpointRoute | undefined {
+  const prefix = `${graph.settings.prefix}/`
+  if (!startsInAnyCase(path, prefix.toLowerCase())) return undefined
+  const asked = method === 'HEAD' ? 'GET' : method
+  return placeOf(path.slice(prefix.length), graph)?.routes.find((one) => one.method === asked)
 }
 
 const FIRST_STEPS: ReadonlySet<string | undefined> = new Set(ROUTES.map(({ path }) => path.split('/')[0]))

@@ -5,6 +5,7 @@ import type { MorphToAttribute, RelationAttribute, Uid } from '../../reference/s
 import type { Json } from '../../util/json.ts'
 import type { Words } from './chance.ts'
 import type { Document, Variant } from './documents.ts'
+import { ROLE_UID, roleOfUsers, USER_UID } from './roles.ts'
 
 export interface Links {
   /** The references of an attribute of a row; undefined if the other side writes them. */
@@ -35,6 +36,7 @@ export function linksIn(
 ): Links {
   const { schema, locales } = graph
   const morphs = morphTargets(graph, filled)
+  const userRole = roleOfUsers(graph)
   const rowsOf = (uid: Uid, document: Document, { variant, draftAndPublish }: From): readonly number[] => {
     const type = schema.contentTypes.get(uid)
     const locale = type?.localized === true ? (variant.locale ?? locales.default) : null
@@ -46,6 +48,7 @@ export function linksIn(
   return {
     relation: (uid, attribute, kind, from, words) => {
       const { target, inverse, many } = attribute
+      if (uid === USER_UID && target === ROLE_UID) return userRole
       if (!writes(graph, uid, attribute)) return undefined
       // Existing rows do not change, so a new row cannot write their side.
       if (inverse !== null && !filled.has(target)) return undefined

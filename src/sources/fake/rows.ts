@@ -14,6 +14,7 @@ import { NOW, type SeedPath } from './chance.ts'
 import type { Document, Variant } from './documents.ts'
 import type { From, Links } from './links.ts'
 import { kindsOf, type Media } from './media.ts'
+import { USER_UID } from './roles.ts'
 import { type Kit, type ModelPosition, Scalars } from './scalars.ts'
 import { numberIn } from './shape.ts'
 
@@ -102,6 +103,15 @@ function attributesOf(world: FakeWorld, filling: Filling): JsonObject {
   return Object.fromEntries(entries)
 }
 
+/** The attributes of a user who registered and confirmed the address. Made-up values would lock users out. */
+const USUAL: ReadonlyMap<string, Json> = new Map<string, Json>([
+  ['provider', 'local'],
+  ['confirmed', true],
+  ['blocked', false],
+  ['resetPasswordToken', null],
+  ['confirmationToken', null],
+])
+
 /** undefined if the row omits the attribute. */
 function valueFor(world: FakeWorld, attribute: Attribute, filling: Filling): Json | undefined {
   const { spot, from, scalars } = filling
@@ -110,6 +120,10 @@ function valueFor(world: FakeWorld, attribute: Attribute, filling: Filling): Jso
   const here = [...spot.place, attribute.name]
   switch (attribute.kind) {
     case 'scalar':
+      if (uid === USER_UID && !world.given.has(uid, attribute.name)) {
+        const usual = USUAL.get(attribute.name)
+        if (usual !== undefined) return usual
+      }
       return scalars.valueOf(attribute, spot)
     case 'relation': {
       if (attribute.via !== 'stored') return undefined

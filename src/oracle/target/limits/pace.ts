@@ -1,6 +1,6 @@
 /** Whether a target answers too slowly for a limit of time. */
 import { performance } from 'node:perf_hooks'
-import type { Guarded } from './guard.ts'
+import type { Guarded } from '../guard.ts'
 
 /** Answers that take less, in milliseconds, cost less than the choice of cases. */
 const SLOW = 50

@@ -1,6 +1,6 @@
 /** Limits the rate of requests: by the user's option, and by answers with status 429. */
-import type { Outcome, Target, WireRequest } from './target.ts'
-import { failed } from './target.ts'
+import type { Outcome, Target, WireRequest } from '../target.ts'
+import { failed } from '../target.ts'
 
 /** The longest accepted waiting time of a 429. */
 const MAX_WAIT = 30_000
