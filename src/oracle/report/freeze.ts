@@ -26,7 +26,7 @@ export function freeze(file: string, report: Report): void {
     .map((cause) => caseOf(cause, file, report))
   const added = frozen.filter(({ id }) => kept.every((one) => one.id !== id))
   const written: CaseFile = {
-    about: 'Requests that a server was found to answer otherwise.',
+    about: 'Requests to which a server gave another answer.',
     dataset: report.dataset,
     level: 'SHOULD',
     let: { brace: '{' },

@@ -77,7 +77,7 @@ export function sessionAnswerer(graph: Graph): (session: WriteSession) => Answer
     const ask = (step: SessionStep, isRead: boolean): void => {
       const [meant, shown] = [fillMarkers(step, resolve), fillMarkers(step, renumbered)]
       if (meant === undefined || shown === undefined)
-        throw new Error(`${session.id}: step ${step.number} names what is not answered`)
+        throw new Error(`${session.id}: step ${step.number} uses a value that no answer has`)
       const request = stepRequest(meant)
       const referenced = live.ask(request)
       const { status, body } = referenced.answer

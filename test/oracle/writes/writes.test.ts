@@ -191,7 +191,7 @@ test.each([401, 403, 405])('a server that answers %d to all writes gets only a f
   const report = await checkWrites(refusing, {})
   expect(report.verdict).toBe('broken')
   expect(report.notices.join(' ')).toMatch(
-    new RegExp(`^The target refuses to be written to: it answers ${status} to \`POST /api/\\w+\``),
+    new RegExp(`^The target refuses writes: it answers ${status} to \`POST /api/\\w+\``),
   )
   expect(writes).toBeLessThan(15)
 })
