@@ -34,7 +34,7 @@ test.each([
 })
 
 test.each([
-  ['a name that is no filter', 'filtersOf[a]=1'],
+  ['a name that is not a filter', 'filtersOf[a]=1'],
   ['a page within a page', 'pagination[page][a]=1'],
   ['whether there is a total, its name disguised', 'pagination[with%43ount]=true'],
   ['a bracket that belongs to the name', 'filters]=1'],

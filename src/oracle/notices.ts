@@ -35,10 +35,7 @@ export function noticesOf(run: Run, results: Results): readonly string[] {
   const notices: string[] = []
   const end = target.givenUp()
   if (target.isStopped())
-    notices.push(
-      `The run ended early: ${reached(run, results)}. The rest was not sent.`,
-      ...unreached(run),
-    )
+    notices.push(`The run ended early: ${reached(run, results)}. The rest was not sent.`, ...unreached(run))
   else if (isSilent(run))
     notices.push(`The target answered no request at all${end === undefined ? '' : `: it ${end}`}.`)
   else if (end !== undefined) notices.push(`The target ${end}. The rest was not sent.`)
@@ -114,9 +111,7 @@ function flakyNotice(run: Run): readonly string[] {
   const { count, sent, got } = flaky
   const what =
     count === 1 ? '1 answer was wrong at first and right' : `${count} answers were wrong at first and right`
-  return [
-    `The target is flaky: ${what} when repeated, first ${requestText(sent)} (${quoted(got)}).`,
-  ]
+  return [`The target is flaky: ${what} when repeated, first ${requestText(sent)} (${quoted(got)}).`]
 }
 
 const culpritNotices = ({ session: { target } }: Run): readonly string[] =>

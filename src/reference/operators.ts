@@ -59,7 +59,7 @@ type PartOfText = 'whole' | 'start' | 'end' | 'anywhere'
 interface ListTest extends Facts {
   readonly takes: 'list' | 'pair'
   readonly negative: boolean
-  /** `unknown` where an operand is no value and the rest do not decide. */
+  /** `unknown` where an operand is not a value and the rest do not decide. */
   readonly holds: (orderTo: OrderTo, operands: readonly Operand[]) => Truth
   /** The values that pass, for an index: those equal to an operand, or those from the first to the second. */
   readonly index?: 'members' | 'range'
@@ -173,7 +173,7 @@ const range = (
   ...hint,
 })
 
-/** `value IN (…)`: unknown where an operand is no value and no other operand equals the value. */
+/** `value IN (…)`: unknown where an operand is not a value and no other operand equals the value. */
 function isIn(orderTo: OrderTo, operands: readonly Operand[]): Truth {
   if (operands.some((operand) => operand !== undefined && orderTo(operand) === 0)) return TRUE
   return operands.includes(undefined) ? UNKNOWN : FALSE

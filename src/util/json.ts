@@ -28,7 +28,7 @@ export function textAt(json: Json, name: string): string | undefined {
   return typeof found === 'string' ? found : undefined
 }
 
-/** `JSON.parse`, undefined for a text that is no JSON. */
+/** `JSON.parse`, undefined for a text that is not JSON. */
 export function parseJson(text: string): Json | undefined {
   try {
     return JSON.parse(text)

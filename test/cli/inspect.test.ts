@@ -74,7 +74,7 @@ describe('inspect of a project', () => {
     )
     expect(plugins).toContain("upload (@strapi/upload): Strapi's own, answered by Populace")
     expect(plugins).toContainEqual(expect.stringMatching(/^lost \(strapi-plugin-lost\): not installed$/))
-    // A variable with a default, such as CODED_PORT, is no concern.
+    // A variable with a default, such as CODED_PORT, is not a concern.
     expect(linesOf(out, 'Variables that config reads')).toEqual(['PUBLIC_URL'])
   })
 

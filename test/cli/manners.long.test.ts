@@ -16,7 +16,7 @@ const populace = (...args: string[]): Promise<{ code: unknown; out: string; err:
 
 describe('what cannot be done', () => {
   test.each<[string, readonly string[], RegExp]>([
-    ['a port that is no number', ['serve', '--port', 'abc'], /'abc' is invalid\. Expected a whole number/],
+    ['a port that is not a number', ['serve', '--port', 'abc'], /'abc' is invalid\. Expected a whole number/],
     ['a port that there is not', ['serve', '--port', '99999'], /from 0 to 65535; 0 chooses a free one/],
     [
       'a header that there cannot be',
@@ -99,7 +99,7 @@ test('a check of what is not there ends with one sentence and 2', async () => {
   expect(code).toBe(2)
   expect(err).toMatch(/^No Strapi project here: this is the built-in example\. [^\n]*\n$/)
   expect(out).toMatch(
-    /^! Nothing answers at http:\/\/127\.0\.0\.1:9: .*ECONNREFUSED.*; is the server started\?/m,
+    /^! Nothing answers at http:\/\/127\.0\.0\.1:9: .*ECONNREFUSED.*\. Start the server, or wait/m,
   )
   expect(out.trim().split(/\n+/).length).toBeLessThanOrEqual(4)
 })

@@ -117,7 +117,7 @@ test('the search for a body that is taken ends after a number of bytes', () => {
   expect(found(Number.POSITIVE_INFINITY)).toMatchObject({ data: { title: 'text' } })
 })
 
-test('what is taken, and what is no write, is not explained, and the world stays as it is', () => {
+test('what is taken, and what is not a write, is not explained, and the world stays as it is', () => {
   expect(explained('POST', '/api/articles', { data: { title: 'Rye' } })).toBeNull()
   expect(guide.explain({ url: '/api/articles' })).toBeNull()
   expect(guide.changes()).toEqual([])

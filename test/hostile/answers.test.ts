@@ -31,7 +31,7 @@ describe('targets that answer anything', () => {
   })
 })
 
-describe('a judge that finds nothing is no proof', () => {
+describe('a judge that finds nothing is not a proof', () => {
   test.each([
     ['terminal', 'a\u001b[2Jb'],
     ['terminal', 'a\n::error::b'],

@@ -230,7 +230,7 @@ describe('an end to asking', () => {
   test('one that is gone is asked once more what it has answered', async () => {
     const target = dead((asked) => asked > 10)
     expect(await askOften(target, 100)).toMatch(
-      /^answered nothing any more after `GET .* and did not come back/,
+      /^stopped answering after `GET .* and did not come back/,
     )
     expect(target.asked()).toBeLessThan(10 + 3 * GIVE_UP_AFTER)
   })

@@ -116,7 +116,7 @@ describe('names', () => {
     expect(faultsAt(folderOf({ ...FILES, [name]: '{}' })).map(brief)).toEqual([`${file}# ${message}`])
   })
 
-  test('a misspelt folder is no folder that is missing', () => {
+  test('a misspelt folder is not a folder that is missing', () => {
     const dir = folderOf(FILES)
     renameSync(join(dir, 'entries'), join(dir, 'entires'))
     expect(faultsAt(dir)).toMatchObject([
@@ -139,7 +139,7 @@ describe('names', () => {
     expect(faultsAt(folderOf({ ...FILES, ...more }))).toEqual([])
   })
 
-  test.skipIf(process.platform !== 'linux')('a name that is no text', () => {
+  test.skipIf(process.platform !== 'linux')('a name that is not a text', () => {
     const faults = faultsAfter((file, dir) =>
       renameSync(
         file,

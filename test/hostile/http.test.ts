@@ -23,7 +23,7 @@ const line = (first: string, rest = '\r\n'): string => `${first}\r\n${HOST}${res
 const post = (headers: string, body: string): string =>
   line('POST /api/restaurants HTTP/1.1', `${headers}\r\n\r\n${body}`)
 
-describe('bytes that are no request', () => {
+describe('bytes that are not a request', () => {
   test.each<[string, string, readonly number[]]>([
     ['nothing at all', '', []],
     ['an empty line', '\r\n', []],

@@ -91,7 +91,7 @@ describe('invalid answers are reported', () => {
       'garbage',
     ],
     [
-      'a length that is no number',
+      'a length that is not a number',
       (socket: Socket) => void socket.end(head('200 OK', 'content-length: x')),
       'garbage',
     ],
@@ -168,8 +168,8 @@ describe('what is an answer is one', () => {
       gzipSync(Buffer.alloc(MAX_BODY_BYTES + 1)),
       /within 67108864 bytes/,
     ],
-    ['what is not packed at all', 'br', Buffer.from('{"data":[]}'), /cannot be unpacked as br/],
-    ['a way that was not asked for', 'zstd', Buffer.from('x'), /not asked for: zstd/],
+    ['an uncompressed body', 'br', Buffer.from('{"data":[]}'), /does not decompress as br/],
+    ['an encoding that the request does not accept', 'zstd', Buffer.from('x'), /did not accept: zstd/],
     ['many times', 'gzip, gzip, gzip', gzipSync('x'), /packed 3 times/],
   ] as const)('packed, and no answer: %s', async (_what, encoding, body, says) => {
     const outcome = await asked((socket) => {
@@ -219,7 +219,7 @@ describe('in this process', () => {
     ['no body', () => ({ status: 200 }), { kind: 'failed', why: 'garbage' }],
     ['headers that are null', () => ({ status: 200, body: '1', headers: null }), { kind: 'answered' }],
     [
-      'headers that are no texts',
+      'headers that are not texts',
       () => ({ status: 200, body: '1', headers: { A: { b: 1 } } }),
       { answer: { headers: { a: '{"b":1}' } } },
     ],

@@ -13,7 +13,7 @@ const rooms = readdirSync(join(root, 'src'), { withFileTypes: true })
   .map(({ name }) => `src/${name}`)
 const all = [...rooms, 'test/search']
 
-/** Paths of the project that a page names in backticks. Names with a placeholder are no paths. */
+/** Paths of the project that a page names in backticks. Names with a placeholder are not paths. */
 const pathsIn = (page: string): readonly string[] =>
   Array.from(
     page.matchAll(/`((?:src|properties|test|fixtures)\/[\w./-]+)`/g),

@@ -22,12 +22,17 @@ const PATTERNS: readonly (readonly [pattern: RegExp, instead: string])[] = [
   [/\b(?:is|are) asked for\b/, 'requested'],
   [/\bwithout a word\b/, 'silently'],
   [/\bfalls? to (?:whoever|whatever)\b/, 'a noun as the subject'],
+  [/(?<!\bthere )\b(?:is|are) no (?!longer\b)[a-z]/i, 'is not a'],
+  [/\b(?:is|are|was|were) brought in\b/, 'populated, added'],
+  [/\b(?:is|are|was|were) looked at\b/, 'tested, read'],
+  [/\btaken away\b/, 'deleted'],
 ]
 
 /** Rooms whose texts follow the pages of style. */
 const ROOMS = [
   'cli',
   'explain',
+  'oracle',
   'reference',
   'runner',
   'semantics',

@@ -143,7 +143,7 @@ describe('the line', () => {
   })
 
   test.each([['a text'], [undefined], [null], [{ message: 'x' }]])(
-    'says so of %j, which is no error',
+    'says so of %j, which is not an error',
     (error) => {
       expect(formatFailure({ method: 'GET', url: '/', error })).toContain(`thrown: ${typeof error}`)
     },

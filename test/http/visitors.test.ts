@@ -167,7 +167,7 @@ describe('over HTTP', () => {
     expect(statuses(await exchange(server, asked('localhost')))).toEqual([200])
   })
 
-  test('what is no name is not repeated', async () => {
+  test('what is not a name is not repeated', async () => {
     const text = await exchange(await started(), asked('"><script>'))
     expect(statuses(text)).toEqual([403])
     expect(text).not.toContain('script')

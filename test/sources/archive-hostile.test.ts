@@ -117,7 +117,7 @@ describe('refused', () => {
     ['no metadata', () => without('metadata.json'), /cut off, or not an archive of `strapi export`/],
     ['metadata that are none', () => withPart('metadata.json', '[1]'), /expected metadata\.json with/],
     [
-      'metadata that are no JSON',
+      'metadata that are not JSON',
       () => withPart('metadata.json', '{'),
       /metadata\.json: not JSON at character 2/,
     ],
@@ -126,8 +126,12 @@ describe('refused', () => {
       () => tarOf(smallParts({ version: '4.25.1' })),
       /expected an export of Strapi 5, found one of 4\.25\.1/,
     ],
-    ['a line that is no JSON', () => entities('{"type":'), /entities_00002\.jsonl:2: not JSON/],
-    ['a line that is no entity', () => entities('{"id": 1}'), /entities_00002\.jsonl:2: expected an entity/],
+    ['a line that is not JSON', () => entities('{"type":'), /entities_00002\.jsonl:2: not JSON/],
+    [
+      'a line that is not an entity',
+      () => entities('{"id": 1}'),
+      /entities_00002\.jsonl:2: expected an entity/,
+    ],
     [
       'an entity with an id that is none',
       () => entities('{"type":"api::book.book","id":-1,"data":{}}'),

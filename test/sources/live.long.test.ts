@@ -418,7 +418,7 @@ describe('sick servers', () => {
   })
 
   test.each(['ftp://example.org', 'http://user:secret@example.org', 'http://example.org/?a=1'])(
-    '%s is no server',
+    '%s is not a server',
     async (url) => {
       await expect(openLive(url, quick)).rejects.toThrow('expected the URL of a server')
       await expect(openLive(url, quick)).rejects.not.toThrow('secret')

@@ -256,7 +256,7 @@ describe('what is wrong with answers', () => {
       ['entries/article.json#/rows unknown key'],
     ],
     [
-      'an object that is no answer',
+      'an object that is not an answer',
       { 'entries/article.json': { rows: [] } },
       ['entries/article.json# wrong type'],
     ],

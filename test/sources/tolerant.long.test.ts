@@ -134,7 +134,7 @@ describe('schemas', () => {
     reset()
   })
 
-  test('a file that is no JSON is reported once, with its place, and without consequential faults', async () => {
+  test('a file that is not JSON is reported once, with its place, and without consequential faults', async () => {
     project.write(TAG, '{\n  "kind": ')
     await expect(open()).rejects.toThrow(
       /^src\/api\/tag\/content-types\/tag\/schema\.json:2:\d+: not JSON: [^\n]*$/,
@@ -213,7 +213,7 @@ describe('rows', () => {
     reset()
   })
 
-  test('what is no value of its column is nothing, as for the server', async () => {
+  test('what is not a value of its column is nothing, as for the server', async () => {
     inDatabase("update kitchensinks set an_integer = 'x', a_boolean = 'x', a_datetime = 'x' where id = 3")
     const { files, notes } = await open()
     expect(notes).toEqual([])

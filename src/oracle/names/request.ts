@@ -42,7 +42,7 @@ export function translateRequest(
   const path = request.url.slice(0, request.url.length - search.length).replace(/\?$/, '')
   const documentPath =
     target.kind === 'document' ? renamedPath(path, target.documentId, graph, equality) : path
-  if (documentPath === undefined) return skip('the target's ids for these entries are unknown')
+  if (documentPath === undefined) return skip('the target has unknown ids for these entries')
   const query = partsOf(search).map((text, part) => renamedPart(text, changes.get(part)))
   const mark = request.url.length > path.length ? '?' : ''
   const untouched = changes.size === 0 && documentPath === path
@@ -125,7 +125,9 @@ function renameOf(
   if (compares === 'identity') {
     if (known !== undefined) return { kind: 'rename', to: known }
     const isTaken = renaming.toReference(space, isDocument ? value : Number(value)) !== undefined
-    return isTaken || isNameOf(space, value, graph) ? noChange('the target's ids for these entries are unknown') : KEEP
+    return isTaken || isNameOf(space, value, graph)
+      ? noChange('the target has unknown ids for these entries')
+      : KEEP
   }
   const isOrdered = compares === 'order' && !isDocument && known !== undefined && keepsOrder(renaming, space)
   return isOrdered ? { kind: 'rename', to: known } : noChange('it compares ids by size or by their text')

@@ -78,8 +78,7 @@ export function unfit(name: string, probed: readonly Probed[]): string | undefin
   if (answered.length === 0)
     return failure === undefined ? undefined : silence(name, failure, failures.length)
   const statuses = answered.map(({ outcome }) => outcome.answer.status)
-  const each =
-    answered.length === 1 ? 'the only type tried' : `all ${answered.length} types tried`
+  const each = answered.length === 1 ? 'the only type tried' : `all ${answered.length} types tried`
   if (statuses.every((status) => status === 404)) return undefined
   if (answered.every(({ outcome }) => !isJson(outcome))) return noJson(name, answered)
   if (statuses.every((status) => status === 401 || status === 403))

@@ -80,8 +80,7 @@ function causeTest(cause: Cause, report: Report): TestLine {
 
 function lawTest({ id, says, outcome, note }: LawLine, { failOn }: Report): TestLine {
   const line = { group: 'laws', name: `${id}: ${says}`, details: [] }
-  if (outcome === 'skipped')
-    return { ...line, outcome: 'skipped', message: `not tested: ${note ?? ''}` }
+  if (outcome === 'skipped') return { ...line, outcome: 'skipped', message: `not tested: ${note ?? ''}` }
   return {
     ...line,
     outcome: outcome === 'failed' && failOn !== 'MAY' ? 'known' : outcome,

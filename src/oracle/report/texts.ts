@@ -173,7 +173,8 @@ export function verdictLine(report: Report): string {
       ]
       const reasons = news === 0 ? [] : [`for ${news} ${news === 1 ? 'reason' : 'reasons'}`]
       const differing = `${counts.failed} of ${compared} answers${known}`
-      const passed = exitStatus(report) === 0 ? ` Passed: no difference has the level ${failOn} or above.` : ''
+      const passed =
+        exitStatus(report) === 0 ? ` Passed: no difference has the level ${failOn} or above.` : ''
       return `Different: ${[differing, ...reasons, ...also].join(', ')}.${passed}`
     }
     case 'broken':

@@ -33,7 +33,7 @@ interface State {
   isStarted: boolean
   starts: number
   next: number
-  /** The last output that is no answer. */
+  /** The last output that is not an answer. */
   noise: string
   /** The end of stderr. */
   complaint: string

@@ -34,10 +34,12 @@ export async function decodeBody(body: Buffer, encoding: string | undefined): Pr
   let bytes = body
   for (const name of layers.toReversed()) {
     const unpack = UNPACK.get(name)
-    if (unpack === undefined) return `the body has a content-encoding that the request did not accept: ${name}`
+    if (unpack === undefined)
+      return `the body has a content-encoding that the request did not accept: ${name}`
     if (bytes.length === 0) continue
     const unpacked = await unpack(bytes).catch(() => undefined)
-    if (unpacked === undefined) return `the body does not decompress as ${name} to at most ${MAX_BODY_BYTES} bytes`
+    if (unpacked === undefined)
+      return `the body does not decompress as ${name} to at most ${MAX_BODY_BYTES} bytes`
     bytes = unpacked
   }
   return bytes

@@ -119,7 +119,7 @@ export function refuseNoFragments(
 
 const PAGES = ['pagination', 'page', 'pageSize', 'start', 'limit']
 
-/** A key that is no option. */
+/** A key that is not an option. */
 export function refuseOption(name: string, target: Model, place: PopulateLevel, context: CheckContext): void {
   if (real.ignoresWord(name, context)) return
   const rule = PAGES.includes(name) ? 'populate.no-pagination' : 'populate.unknown'

@@ -123,7 +123,7 @@ function checkKey(written: SortKey, context: KeyContext): number | null {
   return null
 }
 
-/** The end of a key: a scalar, an id, or a name that is no attribute. */
+/** The end of a key: a scalar, an id, or a name that is not an attribute. */
 interface SortTarget {
   readonly key: SortKey
   readonly name: string
@@ -158,7 +158,7 @@ function checkEnd(
   return isSorted && !isIgnored ? through : null
 }
 
-/** A name that is no attribute. */
+/** A name that is not an attribute. */
 function checkUnknownName({ key, name, rest, above, behindMorph }: SortTarget, context: KeyContext): null {
   const { root, reading } = context
   if (name === '' && above === null) {

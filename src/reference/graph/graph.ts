@@ -1,6 +1,6 @@
 /**
  * The graph: an immutable snapshot of a dataset as tables of rows. It is deeply frozen; no request changes it. Links
- * are keys and not object references, so cycles in the data are no cycles in memory.
+ * are keys and not object references, so cycles in the data are not cycles in memory.
  */
 import type { Json } from '../../util/json.ts'
 import type { ContentType, Schema, Uid } from '../schema/schema.ts'

@@ -97,7 +97,7 @@ export type PopulateSyntax =
 export interface PopulateEntry {
   readonly key: string
   readonly value: PopulateValue
-  /** As written, for a key that is no attribute. */
+  /** As written, for a key that is not an attribute. */
   readonly raw: Raw
 }
 export type PopulateValue =

@@ -92,7 +92,7 @@ export type PublicationFilter = (typeof PUBLICATION_FILTERS)[number]
 export type Condition =
   /** Without members it is always true. `group`: the operator, unless these are the members of an object. */
   | { readonly kind: 'all'; readonly of: readonly Condition[]; readonly group?: GroupOperator }
-  /** Without members it is always true as well, because an empty group is no condition. */
+  /** Without members it is always true as well, because an empty group is not a condition. */
   | { readonly kind: 'any'; readonly of: readonly Condition[]; readonly group?: GroupOperator }
   | { readonly kind: 'not'; readonly of: Condition }
   | Test

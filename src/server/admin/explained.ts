@@ -49,7 +49,7 @@ export interface ExplainedAnswer {
   readonly status: number
   /** The answer as JSON. */
   readonly body: string
-  /** An answer of the project's own code that is no text. */
+  /** An answer of the project's own code that is not a text. */
   readonly bytes?: Uint8Array
 }
 

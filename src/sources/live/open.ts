@@ -204,7 +204,7 @@ async function readWorld(
   return world
 }
 
-/** Without known locales: all at once, or, if that is no list, one after the other. */
+/** Without known locales: all at once, or, if that is not a list, one after the other. */
 function localesFor({ kind }: TypeRoute, world: RestWorld): readonly string[] {
   return kind === 'single' ? [...new Set(codesIn(world))] : ['*']
 }

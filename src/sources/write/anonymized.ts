@@ -36,7 +36,7 @@ const USERS: ReadonlySet<string> = new Set([USER_UID, ADMIN_USER_UID])
 
 /**
  * Replaces e-mail addresses of all types, all texts of users, and the marked attributes.
- * @throws SourceError for a marked attribute that is no text of the schema
+ * @throws SourceError for a marked attribute that is not a text of the schema
  */
 export function anonymized(source: Source, graph: Graph, { marked, key }: AnonymizeOptions): Anonymized {
   const { schema } = graph

@@ -40,7 +40,7 @@ export function lexemesOf(source: string): readonly Lexeme[] {
   return lexemes
 }
 
-/** The end of a lexeme that is no name. */
+/** The end of a lexeme that is not a name. */
 function endAt(source: string, at: number, isValueEnd: boolean, before: Lexeme | undefined): number {
   if (isValueEnd || source[at] === '`') return after(TEMPLATE, source, at)
   const isOperand = source[at] === '/' && (before === undefined || BEFORE_OPERAND.test(before.text))

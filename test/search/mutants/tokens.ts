@@ -45,7 +45,7 @@ const CLOSING = words(') ] }')
 /** Behind a parenthesis these mean that the parentheses hold a part of an expression. */
 const CONTINUES = /^(?:[-+*/%&|^<>=!.?([`]|(?:as|in|instanceof|satisfies)$)/
 
-/** @throws where the code has something that is no token. */
+/** @throws where the code has something that is not a token. */
 export function tokensOf(code: string): readonly Token[] {
   const lexemes = lexemesOf(code)
   const brackets = bracketsOf(lexemes)

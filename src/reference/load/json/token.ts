@@ -70,7 +70,7 @@ function escapeLength(text: string, at: number): number | undefined {
 /** Longer whole numbers may be unsafe integers. */
 export const SAFE_LENGTH = 15
 
-/** Whether `JSON.parse` keeps a number, apart from the last digits of a fraction. True for a token that is no number. */
+/** Whether `JSON.parse` keeps a number, apart from the last digits of a fraction. True for a token that is not a number. */
 export function isKept(token: string): boolean {
   if (!/^[-\d]/.test(token) || (token.length <= SAFE_LENGTH && !/[eE]/.test(token))) return true
   const value = Number(token)

@@ -15,7 +15,7 @@ interface Members {
   readonly names: readonly string[]
   /** The part of the row that has the value of each. */
   readonly places: readonly MemberPlace[]
-  /** Names that are no attributes, such as `__related`. */
+  /** Names that are not attributes, such as `__related`. */
   readonly extra: readonly string[]
 }
 

@@ -1,6 +1,6 @@
 /**
  * The decisions of a database. The reference asks the database of its profile, and never which database that is. `PLAIN`
- * is no real database: it follows the guide, and does the simplest thing where the guide is silent.
+ * is not a real database: it follows the guide, and does the simplest thing where the guide is silent.
  */
 import type { Json } from '../../../util/json.ts'
 import type { ScalarType } from '../../schema/schema.ts'
