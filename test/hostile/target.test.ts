@@ -152,7 +152,7 @@ describe('what is an answer is one', () => {
     ['deflate', deflateRawSync],
     ['br', brotliCompressSync],
     ['GZIP, identity', gzipSync],
-  ] as const)('a body packed as %s is unpacked', async (encoding, pack) => {
+  ] as const)('a body compressed as %s is decompressed', async (encoding, pack) => {
     const body = pack('{"data":[]}')
     const outcome = await asked((socket) => {
       socket.write(head('200 OK', `content-encoding: ${encoding}`, `content-length: ${body.length}`))
@@ -163,15 +163,15 @@ describe('what is an answer is one', () => {
 
   test.each([
     [
-      'more than is read of any body',
+      'more than the limit of a body',
       'gzip',
       gzipSync(Buffer.alloc(MAX_BODY_BYTES + 1)),
-      /within 67108864 bytes/,
+      /to at most 67108864 bytes/,
     ],
     ['an uncompressed body', 'br', Buffer.from('{"data":[]}'), /does not decompress as br/],
     ['an encoding that the request does not accept', 'zstd', Buffer.from('x'), /did not accept: zstd/],
-    ['many times', 'gzip, gzip, gzip', gzipSync('x'), /packed 3 times/],
-  ] as const)('packed, and no answer: %s', async (_what, encoding, body, says) => {
+    ['three layers', 'gzip, gzip, gzip', gzipSync('x'), /compressed 3 times/],
+  ] as const)('a compressed body that is not an answer: %s', async (_what, encoding, body, says) => {
     const outcome = await asked((socket) => {
       socket.write(head('200 OK', `content-encoding: ${encoding}`, `content-length: ${body.length}`))
       socket.write(body)
