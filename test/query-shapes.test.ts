@@ -85,7 +85,7 @@ describe('a template', () => {
   })
 })
 
-test('a query that has the sign of an operand in it is none of that shape', () => {
+test('a query that contains the placeholder of an operand has no shape', () => {
   const api = createReferenceApi(graphOf('guide'))
   for (const text of ['1', '2', '3']) api.answer({ url: `/api/articles?filters[id][$gt]=${text}` })
   const url = '/api/articles?filters[id][$gt]=\u0000'

@@ -62,7 +62,7 @@ describe('1000 levels, with half of the stack in use', () => {
     })
   })
 
-  test('a default is what rows hold that write nothing', () => {
+  test('rows without a value get the default', () => {
     const data = { type: 'json', default: JSON.parse(nested(990)) }
     const files = { contentTypes: { thing: collection('thing', { data }) }, entries: { thing: [{}, {}] } }
     withHalfTheStack(() => {

@@ -128,7 +128,7 @@ describe('names', () => {
     ])
   })
 
-  test('what is for readers and for systems is left alone, and so are other things', () => {
+  test('ignores files for readers, for systems and for other tools', () => {
     const more = {
       'entries/.thing.json': '{',
       'entries/README.md': '',

@@ -44,7 +44,7 @@ describe('a fuzzer that finds nothing is not a proof', () => {
     ask: (asked, options) => change(sound.ask(asked, options)),
   })
 
-  test('of the API as it is nothing is said', () => expect(judgeThoroughly(sound, request)).toBeUndefined())
+  test('the judge accepts the unchanged API', () => expect(judgeThoroughly(sound, request)).toBeUndefined())
 
   test.each<[string, Stage]>([
     [

@@ -44,7 +44,7 @@ const dripping =
     socket.on('close', () => clearInterval(timer))
   }
 
-describe.concurrent('what never ends is a time-out', () => {
+describe.concurrent('an endless answer is a timeout', () => {
   test.each([
     ['nothing at all', () => undefined],
     ['headers only', (socket: Socket) => void socket.write(head('200 OK', 'content-length: 5'))],
@@ -125,7 +125,7 @@ describe('invalid answers are reported', () => {
   })
 })
 
-describe('what is an answer is one', () => {
+describe('valid answers', () => {
   test.each([
     ['a status that nobody has', head('999 Odd', 'content-length: 0'), 999],
     [
@@ -141,7 +141,7 @@ describe('what is an answer is one', () => {
     })
   })
 
-  test('or none where it is more than was announced, but something', async () => {
+  test('a body that is longer than announced is truncated or refused', async () => {
     const text = `${head('200 OK', 'content-length: 2')}{}[[[[`
     expect((await asked((socket) => void socket.write(text))).kind).toMatch(/^(answered|failed)$/)
   })
@@ -200,7 +200,7 @@ describe('a subprocess', () => {
     await target.close()
   })
 
-  test('that ends late does not end what the next one is asked', async () => {
+  test('that ends late does not end the requests of the next one', async () => {
     const read: string[] = []
     let ends = 0
     const take = lineReader(

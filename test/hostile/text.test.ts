@@ -138,7 +138,7 @@ describe('text that is not JSON', () => {
     ['"a" "b"', '"\\""'],
   ])('%j', (content, found) => expect(faultsOf(content)).toMatchObject([{ message: 'not JSON', found }]))
 
-  test('what control characters JSON allows within a text is kept', () => {
+  test('keeps the control characters that JSON allows within a text', () => {
     expect(kept('[{"name": "\u007f\u0085\u2028"}]', 'name')).toBe('\u007f\u0085\u2028')
   })
 

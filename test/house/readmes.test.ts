@@ -21,7 +21,7 @@ const pathsIn = (page: string): readonly string[] =>
   ).filter((path) => !/[A-Z]{3}/.test(path))
 
 describe('the pages about the code', () => {
-  test.each(all)('%s says in five to twenty lines what it answers', (room) => {
+  test.each(all)('%s has a purpose of five to twenty lines', (room) => {
     const lines = read(`${room}/README.md`)
       .split('\n')
       .filter((line) => line.trim() !== '')

@@ -51,7 +51,7 @@ const found = (lines: readonly string[]): readonly string[] =>
   )
 
 describe('words', () => {
-  test('the patterns find what they are for, and leave code alone', () => {
+  test('the patterns find their phrases and ignore code', () => {
     expect(
       found(['/** Whatever is left of it. */', "  says: 'the reason is told at once'", '// made anew']),
     ).toHaveLength(3)

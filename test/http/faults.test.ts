@@ -56,7 +56,7 @@ describe('a rule', () => {
     ).toBe('1010101')
   })
 
-  test('of several the first that is due is met', () => {
+  test('the first matching rule that is due applies', () => {
     const meet = meeting([
       { path: '/a', status: 500, once: true },
       { path: '/**', status: 404, body: { gone: true } },

@@ -93,7 +93,7 @@ describe('a server with a rate limit', () => {
     expect(asked).toBeLessThan(30 + 7 * 4)
   })
 
-  test('of an hour stops the run at once', async () => {
+  test('with a wait of an hour stops the run at once', async () => {
     const report = await examined(() => status(429, { 'retry-after': '3600' }))
     expect(report.notices[0]).toMatch(/asks to wait for 3600 s; the check waits at most \d+ s/)
   })
@@ -212,7 +212,7 @@ describe('a heavy request', () => {
     )
     expect(sent.filter(stresses)).toEqual([])
     const left = report.cases.filter(
-      ({ outcome, note }) => outcome === 'skipped' && /stress/.test(note ?? ''),
+      ({ outcome, note }) => outcome === 'skipped' && /overload/.test(note ?? ''),
     )
     expect(left.length).toBeGreaterThanOrEqual(heavy.length)
     expect(report.notices.join('\n')).toMatch(

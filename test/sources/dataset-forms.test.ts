@@ -32,7 +32,7 @@ describe.each(names)('%s', (name) => {
     )
   })
 
-  test('as an archive is the same graph, but for what no export has', async () => {
+  test('as an archive is the same graph, except parts that exports lack', async () => {
     const path = join(dir, `${name}.tar.gz`)
     writeFileSync(path, await archiveOf(files, graph))
     const again = graphOf(await openSource(path, { env: {} }))

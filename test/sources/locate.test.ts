@@ -48,7 +48,7 @@ describe('projects below a folder', () => {
     expect(found()).toEqual(['one/two/three/four/five', 'apps/of/us/all/cms'])
   })
 
-  test('are not plugins, packages of types, dependencies or fixtures, and not behind links', () => {
+  test('exclude plugins, packages of types, dependencies, fixtures and links', () => {
     write({
       'plugin/package.json': strapi('^5', { strapi: { kind: 'plugin' } }),
       'plugin/config/a.js': '',

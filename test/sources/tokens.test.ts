@@ -35,7 +35,7 @@ describe('API tokens', () => {
     [hashOf('one'), undefined],
   ])('%s', (token, role) => expect(roleByHash(token, 'salt', tokens, NOW)).toBe(role))
 
-  test('under another salt none of them is known', () => {
+  test('under another salt, no token is known', () => {
     expect(roleByHash('one', 'pepper', tokens, NOW)).toBeUndefined()
   })
 })
@@ -78,7 +78,7 @@ test('servers with one secret of their own know the tokens of each other, and of
   expect(userOfJwt(issueJwt(user, 'secret', NOW), 'secret', NOW, 'own')).toBeUndefined()
 })
 
-describe('whose a token is', () => {
+describe('the owner of a token', () => {
   const user = { role: 'reader', isBlocked: false, isConfirmed: true }
   const keys: TokenKeys = {
     salt: 'salt',

@@ -63,7 +63,7 @@ const reportWith = (live: LiveReport | null, urls = requests) =>
   })
 
 describe('real servers', () => {
-  test('of both sides show the predicted changes, and get reads alone', async () => {
+  test('of both sides show the predicted changes, and get only reads', async () => {
     methods.length = 0
     const live = await liveWith(older, newer)
     expect(live).toMatchObject({ asked: 4, unanswered: 0, confirmed: 2, missing: [], surprises: [] })
@@ -111,7 +111,7 @@ describe('real servers', () => {
   })
 })
 
-test('the report says what the other databases of the release answer otherwise', () => {
+test('the report lists the different answers of other databases', () => {
   const urls = [{ url: '/api/restaurants?sort=opened&fields=opened' }, { url: '/api/tags?fields=name' }]
   const found = comparedElsewhere(graph, urls, servers.to, {})
   expect(found.map(({ database }) => database)).toContain('postgres')

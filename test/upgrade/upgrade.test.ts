@@ -263,7 +263,7 @@ test('a generated request is shown decoded', () => {
   expect(group?.urls).toEqual(['/api/restaurants?pagination[page]=2'])
 })
 
-test('a comparison of failures still counts what breaks', () => {
+test('a comparison of failures still counts breaking changes', () => {
   const urls = ['/api/nothing', '/api/nobody', '/api/restaurants?%70agination[page]=2']
   const report = compared('5.12', '5.54', urls)
   expect(report).toMatchObject({ verdict: 'not compared', broken: 1 })
