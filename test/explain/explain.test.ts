@@ -50,7 +50,7 @@ describe('a request that is answered', () => {
     })
   })
 
-  test('is the same as text', () => {
+  test('has the same content as text', () => {
     const text = explanationText(found)
     expect(text).toContain('author.name $eq "Ann"')
     expect(text).not.toMatch(/[^\n -~→]/)

@@ -27,7 +27,7 @@ describe('a file of 50,000 levels', () => {
     ['entries/thing.json', `\n\n  ${nested(50_000)}`, { line: 3, column: 1003 }],
   ])('%s', (file, text, position) => {
     const faults = faultsOfFolder({ 'content-types/thing.json': THING, [file]: text })
-    const expected = 'at most 1000 lists and objects within each other'
+    const expected = 'at most 1000 nested lists and objects'
     expect(faults).toEqual([
       { file, pointer: '', position, message: 'too deep', expected, found: 'one more' },
     ])

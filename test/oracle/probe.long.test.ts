@@ -69,12 +69,7 @@ describe('an unfit target ends the check with one sentence', () => {
       /^server refuses all 4 types tried with 401\. .*--token ROLE=VALUE/,
       5,
     ],
-    [
-      'broken',
-      () => plain(500, '{"data":null}'),
-      /^server fails with 500 for all 4 types tried/,
-      5,
-    ],
+    ['broken', () => plain(500, '{"data":null}'), /^server fails with 500 for all 4 types tried/, 5],
     [
       'empty',
       () => plain(200, '{"data":[],"meta":{"pagination":{"page":1,"pageSize":25,"pageCount":0,"total":0}}}'),

@@ -70,7 +70,7 @@ function exported(node: Node): object {
   return { ...node, values, links: Object.fromEntries(links), components: Object.fromEntries(components) }
 }
 
-/** A column holds one row where a dataset links draft and published row. The uses of a file have no order. */
+/** A column holds one row if a dataset links draft and published row. The uses of a file have no order. */
 function heldOf(name: string, refs: readonly Ref[]): readonly Ref[] {
   if (name === 'related')
     return [...refs].sort((a, b) => (a.type < b.type ? -1 : a.type > b.type ? 1 : a.id - b.id))

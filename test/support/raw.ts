@@ -37,7 +37,7 @@ export async function heard(socket: Socket): Promise<string> {
   return Buffer.concat(chunks).toString('latin1')
 }
 
-/** Resolves when the server ends a connection that nobody reads. Empty lines are not requests. */
+/** Resolves when the server ends a connection without a reader. Empty lines are not requests. */
 export async function ended(socket: Socket): Promise<void> {
   for (;;) {
     const error = await new Promise((resolve) => socket.write('\r\n', resolve))

@@ -63,7 +63,7 @@ const reportWith = (live: LiveReport | null, urls = requests) =>
   })
 
 describe('real servers', () => {
-  test('of both sides show the predicted changes, and get only reads', async () => {
+  test('on both sides confirm the predicted changes, and get only reads', async () => {
     methods.length = 0
     const live = await liveWith(older, newer)
     expect(live).toMatchObject({ asked: 4, unanswered: 0, confirmed: 2, missing: [], surprises: [] })
@@ -73,7 +73,7 @@ describe('real servers', () => {
     )
   })
 
-  test('that are one release show none of them', async () => {
+  test('of the same release show no predicted change', async () => {
     const { missing, confirmed } = await liveWith(newer, newer)
     expect([confirmed, missing.map(({ request }) => request)]).toEqual([
       0,
@@ -97,7 +97,7 @@ describe('real servers', () => {
     )
   })
 
-  test('of one side are compared with its prediction', async () => {
+  test('on one side are compared with the prediction for that side', async () => {
     expect(await liveWith(older, undefined)).toMatchObject({ confirmed: 4, surprises: [] })
     const { confirmed, surprises } = await liveWith(undefined, older)
     expect([confirmed, surprises.length]).toEqual([2, 2])

@@ -230,7 +230,7 @@ describe('the verdict', () => {
     expect(upgradeHtml(report)).toContain('class="verdict different"')
   })
 
-  test('is "not compared" if most of the traffic fails, and lists what fails already', () => {
+  test('is "not compared" if most of the traffic fails, and lists the failures', () => {
     const report = judgedOf(['/api/restaurants?sort=nope', ...good], undefined, [90, 5, 5])
     expect(report.verdict).toBe('not compared')
     expect(judgedOf(['/api/restaurants?sort=nope', ...good]).verdict).toBe('alike')

@@ -117,7 +117,7 @@ function renameOf(
   const isNumber = /^\d+$/.test(value)
   const compares = comparisonOf(operator)
   if (!isDocument && !isNumber && compares === 'identity') {
-    // `2.0` is an unusual form of an id. Other texts are refused or match nothing, whatever the ids are.
+    // `2.0` is an unusual form of an id. Other texts are refused or match nothing, regardless of the ids.
     const isWritten = value.trim() !== '' && Number.isFinite(Number(value))
     return isWritten ? noChange('it writes an id in an unusual form') : KEEP
   }

@@ -1,5 +1,5 @@
 /**
- * Sends heavy requests, if wanted: last and one at a time. After each, a simple request verifies that the target
+ * Sends heavy requests if the user wants them: last and one at a time. After each, a simple request verifies that the target
  * still answers.
  */
 import { featureOfRequest } from '../causes/features.ts'

@@ -68,7 +68,7 @@ async function* linesOf(texts: Texts, file: string): AsyncGenerator<LogLine> {
   yield* document ?? read(pending, reader)
 }
 
-/** Whether the start of a text shows its kind. */
+/** Whether the start of a text is long enough to tell a document from lines. */
 const isEnough = (text: string): boolean => text.trimStart().includes('\n') || text.length > START
 
 function* read(text: string, reader: LineReader): Generator<LogLine> {

@@ -37,7 +37,7 @@ export interface AnsweredStep extends SessionStep {
 
 export interface AnsweredSession extends WriteSession {
   readonly steps: readonly AnsweredStep[]
-  /** Requests that delete everything the session may have created, whatever the answers are. */
+  /** Requests that delete everything the session may have created, regardless of the answers. */
   readonly after: readonly SessionStep[]
 }
 

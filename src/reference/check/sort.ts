@@ -81,7 +81,7 @@ const STEPS_PAST = 11.75
 const stepsThrough = ({ kind }: PopulatableAttribute): number =>
   kind === 'component' ? 12 : kind === 'media' ? 11 : 10
 
-/** Walks one key: the number of relations, files and components on its path; null where the key has no effect. */
+/** Walks one key: the number of relations, files and components on its path; null if the key has no effect. */
 function checkKey(written: SortKey, context: KeyContext): number | null {
   const { schema, clock } = context.walking
   if (written.path.length === 0) isOrdered(written, context)

@@ -93,7 +93,7 @@ function carriesOrder(raw: Raw): boolean {
 }
 
 /**
- * Reads a key through a relation, where a colon means a dot: `author:name` is `author.name`, and only an order ends the
+ * Reads a key through a relation. In it, a colon means a dot: `author:name` is `author.name`, and only an order ends the
  * path. The object form has no colons.
  */
 export function throughRelation(key: SortKey): SortKey {

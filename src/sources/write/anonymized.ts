@@ -29,7 +29,7 @@ export interface Anonymized {
 
 const TEXTS: ReadonlySet<string> = new Set(['string', 'text', 'richtext', 'email', 'uid', 'json', 'blocks'])
 
-/** Says how a user logs in, and names nobody. */
+/** Says how a user logs in, and identifies no person. */
 const KEPT: ReadonlySet<string> = new Set([`${USER_UID}.provider`])
 
 const USERS: ReadonlySet<string> = new Set([USER_UID, ADMIN_USER_UID])

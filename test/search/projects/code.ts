@@ -1,4 +1,4 @@
-/** Code that harms where a project has it: statements that end, and statements that do not. */
+/** Harmful code for projects: statements that end, and statements that do not. */
 
 /** Each of these ends by itself, with or without an error. */
 export const HARMS: Readonly<Record<string, string>> = {

@@ -14,7 +14,7 @@ export interface Answered extends Viewer {
   readonly graph: Graph
   readonly request: ApiRequest
   readonly query: Query
-  /** In the flat format, whatever the request's format. */
+  /** In the flat format, regardless of the request's format. */
   readonly body: JsonObject
   /** Each citation once: the rule and the part; '' for the whole answer. */
   readonly cited: readonly Citation[]

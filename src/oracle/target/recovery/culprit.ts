@@ -42,7 +42,7 @@ export async function isHealthy(target: Target, plain: WireRequest): Promise<boo
 
 /**
  * `failures` failed together; `before` were answered shortly before, the newest first. `settled` has an outcome for
- * each of `failures`: the original failure if it is the culprit or nobody is, else the outcome of repeating it alone.
+ * each of `failures`: the original failure if this request or no request is the culprit, else the outcome of repeating it alone.
  */
 export async function findCulprit(
   target: Target,

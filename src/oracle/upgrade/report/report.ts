@@ -37,7 +37,7 @@ export interface UpgradeReport {
   /** Requests that fail on both sides. */
   readonly failing: readonly Failing[]
   readonly groups: readonly GroupReport[]
-  /** Other databases on which the newer release answers otherwise. */
+  /** Other databases on which the newer release gives different answers. */
   readonly databases: readonly Elsewhere[]
   /** The answers of real servers; null if no real server was compared. */
   readonly live: LiveReport | null

@@ -11,7 +11,7 @@ export const CLOSE_LIST = 0x5d
 export const OPEN_OBJECT = 0x7b
 export const CLOSE_OBJECT = 0x7d
 
-/** The end of the token at `start`; undefined where no token starts. */
+/** The end of the token at `start`; undefined if no token starts. */
 export function tokenEnd(text: string, start: number): number | undefined {
   switch (text.charCodeAt(start)) {
     case QUOTE:

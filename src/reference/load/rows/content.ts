@@ -40,7 +40,7 @@ export interface ContentReading extends RowReading {
 /** The names of a node's members. */
 interface CheckedNames {
   readonly names: readonly string[]
-  /** Whether the names are known to be sound, whatever the values are. */
+  /** Whether the names are known to be sound, regardless of the values. */
   readonly areSound: boolean
 }
 

@@ -1,6 +1,6 @@
 /**
  * Loads the modules of a project. TypeScript and ESM syntax run as they are: the module loader of Node compiles them on
- * the way. A package that cannot be loaded becomes a stand-in, which fails where it is used.
+ * the way. A package that cannot be loaded becomes a stand-in, which fails if it is used.
  */
 import { readFileSync, realpathSync } from 'node:fs'
 import Module, { createRequire, isBuiltin } from 'node:module'

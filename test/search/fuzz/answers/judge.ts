@@ -4,7 +4,7 @@ import { MARK } from './texts.ts'
 /** The fault of a report; undefined if there is none. */
 export type ReportFault = string | undefined
 
-/** The most characters of a report, whatever the target answered. */
+/** The most characters of a report, regardless of the answers of the target. */
 const MAX_LENGTH = 200_000_000
 
 /** Checks a report. `format` is that of a report, or `terminal`. */
