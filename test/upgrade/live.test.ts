@@ -69,7 +69,7 @@ describe('real servers', () => {
     expect(live).toMatchObject({ asked: 4, unanswered: 0, confirmed: 2, missing: [], surprises: [] })
     expect(methods).toEqual(Array.from({ length: 8 }, () => 'GET'))
     expect(upgradeText(reportWith(live))).toContain(
-      '2 predicted changes are seen, 0 are not, 0 are seen that nobody predicted.',
+      '2 predicted changes are confirmed, 0 are not, 0 changes were not predicted.',
     )
   })
 
@@ -84,7 +84,7 @@ describe('real servers', () => {
     ])
   })
 
-  test('with a change that nobody predicted make the verdict "breaks"', async () => {
+  test('with an unpredicted change make the verdict "breaks"', async () => {
     const live = await liveWith(newer, older)
     const surprises = [
       { request: '/api/x', path: 'status', predicted: 'no change', real: '200 → 500', breaks: true },
@@ -121,7 +121,7 @@ test('the report lists the different answers of other databases', () => {
   expect(comparedElsewhere(graph, urls.slice(1), servers.to, {})).toEqual([])
   const report = { ...reportWith(null), databases: found }
   const line =
-    'On postgres, 1 request is answered otherwise (1 break), by nulls: /api/restaurants?sort=opened'
+    'On postgres, 1 request gets another answer (1 break), because of nulls: /api/restaurants?sort=opened'
   for (const text of [upgradeText(report), upgradeMarkdown(report), upgradeHtml(report)])
     expect(text).toContain(line)
 })

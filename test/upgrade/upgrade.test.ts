@@ -138,14 +138,14 @@ describe('the report', () => {
 
   test('as text escapes control characters of a request', () => {
     const text = upgradeText(kept)
-    expect(text).toContain('1. breaks, 1 request, answered otherwise')
+    expect(text).toContain('1. breaks, 1 request, another answer')
     expect(text).not.toContain('\u001b')
   })
 
   test('as Markdown quotes untrusted text', () => {
     const text = upgradeMarkdown(kept)
     expect(text).toContain(
-      '| 1 | **breaks** | 1 | answered otherwise | `page-without-pagesize` (since 5.51.2) |',
+      '| 1 | **breaks** | 1 | another answer | `page-without-pagesize` (since 5.51.2) |',
     )
     expect(text).toMatch(/^``\/api.*<script>.*``$/m)
     expect(text).not.toContain('\u001b')
@@ -225,7 +225,7 @@ describe('the verdict', () => {
     expect(text.split('\n')[1]).toMatch(
       /^Not compared: 2 of 2 requests fail on both sides, .*--token ROLE=VALUE/,
     )
-    expect(text).not.toContain('all are answered alike')
+    expect(text).not.toContain('all get the same answer')
     expect(upgradeMarkdown(report)).toContain('Not compared')
     expect(upgradeHtml(report)).toContain('class="verdict different"')
   })

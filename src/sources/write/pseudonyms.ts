@@ -1,6 +1,6 @@
 /**
  * Replaces texts by made-up ones of the same form. Equal texts get equal replacements, and different texts different
- * ones. Without the key nobody can test a guess.
+ * ones. Without the key, guesses cannot be tested.
  */
 import { createHmac } from 'node:crypto'
 
