@@ -27,7 +27,7 @@ export function checkComponentFields(
   report('query.run', crash('fields-inside-components', 'fields.shape', message), context)
 }
 
-/** The real server takes an inherited name for an attribute until it searches its column (recording fields-054). */
+/** The real server treats an inherited name as an attribute until it searches for the column (recording fields-054). */
 export function refuseInherited(name: string, context: CheckContext): void {
   report('query.run', failure.ofInheritedName('fields.unknown', `Invalid key ${name}`), context)
 }
