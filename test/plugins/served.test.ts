@@ -194,7 +194,7 @@ describe('a user who has logged in', () => {
     expect(JSON.parse(made.body)).toMatchObject({ user: { username: 'fay', confirmed: false } })
   })
 
-  test('may not be one more than there may be', () => {
+  test('are refused beyond the limit of users', () => {
     const edits = new Edits(new ServedWorld(world(CLOSED), {}), 2)
     const add = (username: string) =>
       edits.add(

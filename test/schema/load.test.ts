@@ -180,7 +180,7 @@ describe('built-in types', () => {
   })
 })
 
-describe('refused in an attribute', () => {
+describe('faults of an attribute', () => {
   const other = {
     one: relation('oneToOne', 'api::thing.thing'),
     back: relation('oneToMany', 'api::thing.thing', { mappedBy: 'it' }),

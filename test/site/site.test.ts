@@ -119,7 +119,7 @@ describe('code', () => {
     const { gathered } = model()
     const shown = (id: string): boolean => (gathered.code[id] ?? []).length > 0
     expect(RULE_IDS.filter((id) => !shown(id))).toEqual([])
-    // Changes that only bring others are shown under the names of those.
+    // The page shows a change that brings quirks under the names of these quirks.
     const own = CHANGE_IDS.filter((id) => (changeOf(id).brings ?? []).length === 0)
     expect([...QUIRK_IDS, ...own].filter((id) => !shown(id))).toEqual([])
   })

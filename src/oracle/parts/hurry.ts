@@ -9,7 +9,7 @@ import type { Guarded } from '../target/guard.ts'
 import { isReading, onWire } from '../target/wire.ts'
 import type { CheckSettings } from './options.ts'
 
-/** Answers that take less, in milliseconds, cost less than the choice of cases. */
+/** For faster answers (in milliseconds), choosing cases would take longer than sending them. */
 const SLOW = 50
 
 /** Whether a number of requests would take longer than the rest of the time, by the answers so far. */

@@ -45,7 +45,7 @@ function sinceText({ since }: Report): string {
   return [
     pc.dim('Since the last run:'),
     ...since.fixed.map((title) => `   ${pc.green('fixed')}  ${line(title)}`),
-    ...since.new.map((title) => `   ${pc.red('new')}     ${line(title)}`),
+    ...since.new.map((title) => `   ${pc.red('new')}    ${line(title)}`),
   ].join('\n')
 }
 

@@ -35,7 +35,7 @@ export interface Citation {
   readonly part: string
 }
 
-/** An entry of the answer, with the query of its kind at its place. */
+/** An entry of the answer, with the part of the query that selects it. */
 export interface Entry {
   readonly shown: JsonObject
   readonly model: Model
