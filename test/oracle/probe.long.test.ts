@@ -54,7 +54,7 @@ describe('an unfit target ends the check with one sentence', () => {
     [
       'HTML',
       () => plain(200, '<!doctype html><p>hello', 'text/html'),
-      /^server answers with text\/html in place of JSON \(`<!doctype html><p>hello`\)/,
+      /^server answers text\/html instead of JSON \(`<!doctype html><p>hello`\)/,
       5,
     ],
     [
@@ -80,7 +80,7 @@ describe('an unfit target ends the check with one sentence', () => {
       'at another address',
       ({ url, ...rest }) =>
         url.startsWith('/api') ? plain(404, '') : api.answer({ ...rest, url: `/api${url}` }),
-      /and answers \/\w+: requests begin with \/api, unless `--settings`/,
+      /but answers \/\w+\. The check adds \/api to each path; to omit it, pass `--settings FILE`/,
       6,
     ],
   ])('%s', async (_what, server, says, most) => {
