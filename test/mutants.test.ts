@@ -1,8 +1,9 @@
 /** Every mutant matches one place of the sources, and survives renames and moves. */
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { root } from './house/sources.ts'
+import { GUARDED_ROOMS, readGuards } from './search/mutants/guards.ts'
 import { lexemesOf } from './search/mutants/lexer.ts'
 import {
   type Fault,
@@ -43,6 +44,12 @@ describe('the lists of mutants', () => {
   test('find one place in the sources for each mutant', () => {
     const lines = stale.map(({ mutant, why }) => `${mutant.says} ${why}`)
     expect(lines, 'npm run search -- mutants-stale shows the nearest places').toEqual([])
+  })
+
+  test('find one place for each guard of safety, and its tests', () => {
+    const guards = readGuards(root)
+    expect(located(guards, readSources(root, GUARDED_ROOMS)).stale).toEqual([])
+    expect(guards.flatMap(({ tests }) => tests).filter((file) => !existsSync(join(root, file)))).toEqual([])
   })
 
   test('have a sentence for each mutant that no law about answers can notice', () => {

@@ -47,6 +47,7 @@ export default defineConfig({
     server: { deps: { external: [COMPILED_FILES] } },
     execArgv: [...CALMLY, ...ROOMY, ...ALONE],
     globalSetup: ['test/support/build.ts'],
+    setupFiles: ['test/support/seeded.ts'],
     // Two cores are two workers: the default leaves one of them idle.
     maxWorkers: 2,
     // The files of a worker share the modules and datasets that they load: none of them changes afterwards.

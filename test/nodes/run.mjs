@@ -1,6 +1,7 @@
 /**
  * `npm run test:nodes`: runs `npm test` on each version of Node.js that is installed here, except the running one, which
- * needs no other command. The versions differ in the engine's messages and flags and in the `node:` modules.
+ * needs no other command. The versions differ in the engine's messages and flags and in the `node:` modules. It stops at
+ * the first version that fails, so the failed tests are the last thing it prints.
  */
 import { spawnSync } from 'node:child_process'
 import { readdirSync } from 'node:fs'
@@ -20,8 +21,8 @@ function passes(name) {
 }
 
 const names = readdirSync(folder).filter((name) => name.startsWith('node-'))
-const failed = names.filter((name) => name !== `node-${majorOf(process.version)}` && !passes(name))
-if (failed.length > 0) {
-  console.error(`The tests fail on ${failed.join(', ')}`)
+const failed = names.find((name) => name !== `node-${majorOf(process.version)}` && !passes(name))
+if (failed !== undefined) {
+  console.error(`The tests fail on ${failed}`)
   process.exitCode = 1
 }

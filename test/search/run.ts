@@ -15,6 +15,7 @@ export const SEARCHES: Readonly<Record<string, string>> = {
   builds: './builds/compare.js',
   mutants: './mutants/kill.js',
   'mutants-writing': './mutants/writing.js',
+  'mutants-safety': './mutants/safety.js',
   'mutants-laws': './mutants/laws.js',
   'mutants-score': './mutants/score.js',
   'mutants-stale': './mutants/stale.js',

@@ -5,23 +5,8 @@ import { isStress } from '../exchange/load.ts'
 import { namesEntries, type Session } from '../exchange/session.ts'
 import type { SuiteCase } from '../suite/case.ts'
 import { requestOf } from '../suite/request.ts'
-import type { Guarded } from '../target/guard.ts'
 import { isReading, onWire } from '../target/wire.ts'
 import type { CheckSettings } from './options.ts'
-
-/** For faster answers (in milliseconds), choosing cases would take longer than sending them. */
-const SLOW = 50
-
-/** Whether a number of requests would take longer than the rest of the time, by the answers so far. */
-export function isTooSlow(
-  requests: number,
-  target: Pick<Guarded, 'pace'>,
-  { endsAt, concurrency }: Pick<CheckSettings, 'endsAt' | 'concurrency'>,
-): boolean {
-  const pace = target.pace()
-  if (endsAt === undefined || pace === undefined || pace < SLOW) return false
-  return (requests * pace) / concurrency > endsAt - performance.now()
-}
 
 /** The choice may take this part of the time. It looks at every eighth case first. */
 const SHARE = 0.1

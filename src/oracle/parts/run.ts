@@ -11,7 +11,7 @@ import { createReference } from '../exchange/reference.ts'
 import { createFlakyCount } from '../exchange/repeat.ts'
 import type { Session } from '../exchange/session.ts'
 import type { Guarded } from '../target/guard.ts'
-import { isTooSlow } from './hurry.ts'
+import { isTooSlow } from '../target/pace.ts'
 import type { CheckSettings, Progress } from './options.ts'
 
 export interface Run {

@@ -10,7 +10,6 @@ import type { Attribute, Schema, Uid } from '../../reference/schema/schema.ts'
 import { FILE_UID } from '../../reference/schema/schema.ts'
 import type { Departs } from '../../reference/strapi/write-quirks.ts'
 import { isList, isObject, type Json, type JsonObject } from '../../util/json.ts'
-import { pushAll } from '../../util/push.ts'
 import type { WriteModel, WriteModels } from '../model.ts'
 import { crashing, invalid, type WriteRefusal } from '../refusal.ts'
 import type { WriteRuleId } from '../rules.ts'
@@ -53,13 +52,26 @@ function faultOfEntry(entry: Json, model: WriteModel, checking: KeyChecking): Wr
     const message = `Invalid key ${own}`
     return invalid('write.keys.identity', message, { key: own, source: 'body' })
   }
-  for (const check of [faultOfReadOnly, faultOfUnknown, faultOfRelation, faultOfInherited]) {
-    for (const visit of visits(entry, model, checking)) {
-      const fault = visit === 'broken' ? BROKEN : check(visit, checking)
-      if (fault !== undefined) return fault
-    }
+  return firstByCheck(visits(entry, model, checking), checking)
+}
+
+/** The checks in the order in which Strapi makes them. It walks the whole tree for each. */
+const CHECKS = [faultOfReadOnly, faultOfUnknown, faultOfRelation, faultOfInherited]
+
+/** The first fault of the first check that has one, found in one walk. Already the first check fails at a broken key. */
+function firstByCheck(keys: Iterable<Visit | 'broken'>, checking: KeyChecking): WriteRefusal | undefined {
+  let fault: WriteRefusal | undefined
+  /** The checks before the one that found `fault`. */
+  let open = CHECKS
+  for (const visit of keys) {
+    if (visit === 'broken') return BROKEN
+    const at = open.findIndex((check) => check(visit, checking) !== undefined)
+    if (at < 0) continue
+    fault = open[at]?.(visit, checking)
+    open = open.slice(0, at)
+    if (at === 0) break
   }
-  return undefined
+  return fault
 }
 
 const BROKEN = crashing('morph-null-crash', 'write.morph', 'Invalid relations: expected entries, found null')
@@ -129,59 +141,64 @@ function faultOfMorph(visit: Visit, role: Role): WriteRefusal | undefined {
   return fits ? undefined : invalidKey('write.morph', visit)
 }
 
-/** One level of the walk, with the remaining members of its object. */
-interface Frame {
-  readonly tree: JsonObject | readonly Json[]
-  /** undefined before its turn: a list may have many objects, and their members take more memory than they do. */
-  left?: (readonly [string, Json])[]
-  readonly model: WriteModel
+/** The values of one attribute, or the entry at the root. */
+interface Level {
+  readonly items: readonly Json[]
+  readonly attribute: Attribute | undefined
   readonly path: string | null
   readonly isLinked: boolean
+  /** The index of the next item. */
+  next: number
+  model: WriteModel
+  /** The remaining keys of the current item, the next one last. */
+  left: (readonly [string, Json])[]
   parent: Attribute | undefined
 }
 
 /**
  * Yields every key in reading order; `broken` for a null entry of a morph relation. Iterative, because bodies may
- * be deep.
+ * be deep. It opens one item at a time, because a list may have many.
  */
 function* visits(entry: JsonObject, top: WriteModel, checking: KeyChecking): Generator<Visit | 'broken'> {
-  const frames: Frame[] = [{ tree: entry, model: top, path: null, parent: undefined, isLinked: false }]
-  for (let frame = frames.at(-1); frame !== undefined; frame = frames.at(-1)) {
-    frame.left ??= Object.entries(frame.tree).reverse()
-    const next = frame.left.pop()
+  const root = { items: [entry], attribute: undefined, path: null, isLinked: false }
+  const levels: Level[] = [{ ...root, next: 0, model: top, left: [], parent: undefined }]
+  for (let level = levels.at(-1); level !== undefined; level = levels.at(-1)) {
+    const next = level.left.pop()
     if (next === undefined) {
-      frames.pop()
+      if (!openNext(level, checking)) levels.pop()
       continue
     }
     const [key, value] = next
-    const { model, parent } = frame
+    const { model, parent, isLinked } = level
     const attribute = model.attributes.get(key)?.attribute
-    const path = attribute === undefined ? frame.path : frame.path === null ? key : `${frame.path}.${key}`
-    yield { key, value, attribute, model, path, parent, isLinked: frame.isLinked }
+    const path = attribute === undefined ? level.path : level.path === null ? key : `${level.path}.${key}`
+    yield { key, value, attribute, model, path, parent, isLinked }
     if (value === null || attribute === undefined || attribute.kind === 'scalar') continue
     if (attribute.kind === 'zone' && !isList(value)) continue
-    if (checking.departs('keys-after-relation')) frame.parent = attribute
+    if (checking.departs('keys-after-relation')) level.parent = attribute
     const items = isList(value) ? value : [value]
     const isMorph = attribute.kind === 'morphTo' || attribute.kind === 'morphBy'
     if (isMorph && items.includes(null)) yield 'broken'
-    const inner = items.flatMap((item): Frame[] => {
-      const below = modelBelow(attribute, item, checking)
-      const isTree = typeof item === 'object' && item !== null
-      return below === undefined || !isTree ? [] : [frameOf(item, below, path, attribute, frame)]
-    })
-    pushAll(frames, inner.reverse())
+    const isPart = attribute.kind === 'component' || attribute.kind === 'zone'
+    const below = { items, attribute, path, isLinked: isLinked || !isPart }
+    levels.push({ ...below, next: 0, model, left: [], parent: attribute })
   }
 }
 
-function frameOf(
-  tree: JsonObject | readonly Json[],
-  model: WriteModel,
-  path: string | null,
-  parent: Attribute,
-  above: Frame,
-): Frame {
-  const isLinked = above.isLinked || (parent.kind !== 'component' && parent.kind !== 'zone')
-  return { tree, model, path, parent, isLinked }
+/** Goes on to the next item that is a tree with a model; false behind the last. */
+function openNext(level: Level, checking: KeyChecking): boolean {
+  while (level.next < level.items.length) {
+    const item = level.items[level.next++]
+    if (typeof item !== 'object' || item === null) continue
+    const { attribute } = level
+    const model = attribute === undefined ? level.model : modelBelow(attribute, item, checking)
+    if (model === undefined) continue
+    level.model = model
+    level.left = Object.entries(item).reverse()
+    level.parent = attribute
+    return true
+  }
+  return false
 }
 
 /** The model of the value of an attribute. */

@@ -1,7 +1,6 @@
 /** Writes components: updates those with an id, creates those without one, removes the rest. */
 
 import type { ComponentAttribute, ScalarAttribute, ZoneAttribute } from '../../reference/schema/schema.ts'
-import type { Departs } from '../../reference/strapi/write-quirks.ts'
 import { isList, isObject, type Json, type JsonObject } from '../../util/json.ts'
 import type { WritableAttribute, WriteModel, WriteModels } from '../model.ts'
 import { Refused, type WriteRefusal } from '../refusal.ts'
@@ -14,7 +13,7 @@ import type { Task, TaskStep } from './turns.ts'
 export interface PartWriting {
   readonly transaction: Transaction
   readonly models: WriteModels
-  readonly departs: Departs
+  readonly storage: StorageContext
   /** Components whose links are still to be written. */
   readonly linking: {
     readonly part: MutableNode
@@ -28,6 +27,12 @@ type Holding = ComponentAttribute | ZoneAttribute
 
 const isHolding = (written: WritableAttribute): written is WritableAttribute & { attribute: Holding } =>
   written.attribute.kind === 'component' || written.attribute.kind === 'zone'
+
+/** Whether entries of the model have components. Most components have none, and a body may have 50,000 of them. */
+function holdsParts(model: WriteModel): boolean {
+  for (const written of model.attributes.values()) if (isHolding(written)) return true
+  return false
+}
 
 const ASKS: TaskStep = { kind: 'asks' }
 
@@ -62,10 +67,9 @@ function* createPart(
   const model = partModel(json, attribute, writing.models)
   if (!isObject(json) || model === undefined) return
   const components: Record<string, MutableNode[]> = {}
-  yield* createParts(writing, model, json, components, top)
+  if (holdsParts(model)) yield* createParts(writing, model, json, components, top)
   const { transaction } = writing
-  const context = { departs: writing.departs, cite: transaction.cite }
-  const values = newValues(model, json, context)
+  const values = newValues(model, json, writing.storage)
   yield {
     kind: 'asks',
     done: () => {
@@ -149,8 +153,8 @@ export function* updateParts(
     const before = holder.components[name] ?? []
     const known = partsByKey(before, attribute)
     const found = items.map((item) => (hasId(item) ? findPart(known, item, attribute) : undefined))
-    const remaining = new Set(found.map((part) => part && keyOf(part.id, part.uid, attribute)))
-    for (const part of before) if (!remaining.has(keyOf(part.id, part.uid, attribute))) yield ASKS
+    const remaining = new Set(found)
+    for (const part of before) if (!remaining.has(part)) yield ASKS
     const list: MutableNode[] = []
     const tasks = items.map((item, at) => {
       const part = found[at]
@@ -212,10 +216,10 @@ function* updatePart(
   const model = writing.models.get(part.uid)
   if (model === undefined) return
   writing.transaction.cite('write.component.kept')
-  yield* updateParts(writing, model, json, part, top)
+  if (holdsParts(model)) yield* updateParts(writing, model, json, part, top)
   part.values = {
     ...part.values,
-    ...givenValues(model, json, { departs: writing.departs, cite: writing.transaction.cite }),
+    ...givenValues(model, json, writing.storage),
   }
   writing.linking.push({ part, data: json, isNew: false, top })
   list[at] = part

@@ -161,7 +161,7 @@ export function updateRow(writing: EntryContext, row: MutableRow, data: JsonObje
 const partWriting = ({ transaction, models, departs }: EntryContext): PartWriting => ({
   transaction,
   models,
-  departs,
+  storage: { departs, cite: transaction.cite },
   linking: [],
 })
 

@@ -6,7 +6,7 @@ import { type Names, NO_NAMES } from './names.ts'
 import { type Token, tokensOf } from './tokens.ts'
 
 /** The rooms that mutants change. */
-const ROOMS = ['src/reference', 'src/semantics', 'src/writing', 'src/explain', 'src/util']
+const ROOMS: readonly string[] = ['src/reference', 'src/semantics', 'src/writing', 'src/explain', 'src/util']
 
 /** Code that stands for a place. */
 export interface Code {
@@ -43,11 +43,11 @@ export interface Sources {
 }
 
 /** Reads the rooms below the root of the project. */
-export const readSources = (root: string): Sources =>
+export const readSources = (root: string, rooms = ROOMS): Sources =>
   sourcesOf(
-    ROOMS.flatMap((room) => filesBelow(root, room)).flatMap((file) =>
-      declarationsOf(file, readFileSync(join(root, file), 'utf8')),
-    ),
+    rooms
+      .flatMap((room) => filesBelow(root, room))
+      .flatMap((file) => declarationsOf(file, readFileSync(join(root, file), 'utf8'))),
   )
 
 export function sourcesOf(declarations: readonly Declaration[]): Sources {

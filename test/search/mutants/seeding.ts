@@ -6,9 +6,14 @@ import { type Fault, located, readMutants, seeded } from './mutants.ts'
 import { readSources } from './places.ts'
 
 /** The faults of a list whose sentence has a text. @throws if a mutant with the text is stale. */
-export function faultsWith(text: string, root: string, list?: string): readonly Fault[] {
+export function faultsWith(
+  text: string,
+  root: string,
+  list?: string,
+  rooms?: readonly string[],
+): readonly Fault[] {
   const mutants = readMutants(root, list).filter(({ says }) => says.includes(text))
-  const { faults, stale } = located(mutants, readSources(root))
+  const { faults, stale } = located(mutants, readSources(root, rooms))
   if (stale.length > 0) {
     const lines = stale.map(({ mutant, why }) => `${mutant.says} (${why})`)
     throw new Error(`npm run search -- mutants-stale shows how to align these mutants:\n${lines.join('\n')}`)

@@ -1,12 +1,14 @@
 /** Lists the mutants that the sources have outgrown, each with the place that its code is most like. */
+
+import { GUARDED_ROOMS, SAFETY } from './guards.ts'
 import { located, readMutants } from './mutants.ts'
 import { nearestTo } from './nearest.ts'
 import { readSources } from './places.ts'
 
 const root = process.cwd()
-const sources = readSources(root)
 
-for (const list of ['mutants.json', 'writing.json']) {
+for (const [list, rooms] of [['mutants.json'], ['writing.json'], [SAFETY, GUARDED_ROOMS]] as const) {
+  const sources = readSources(root, rooms)
   const mutants = readMutants(root, list)
   const { stale } = located(mutants, sources)
   console.log(`${list}: ${stale.length} of ${mutants.length} mutants are stale`)

@@ -1,9 +1,9 @@
-/** Sends a few requests to non-interference pairs, with a new seed each run; `run.ts` runs longer. */
+/** Sends a few requests to non-interference pairs; `run.ts` runs longer. */
 import { describe, expect, test } from 'vitest'
+import { SEED } from '../../support/seed.ts'
 import { differences, HELD } from './compare.ts'
 import { formatDifference, search } from './search.ts'
 
-const SEED = Date.now() % 1_000_000_000
 const REQUESTS = 200
 
 console.log(
