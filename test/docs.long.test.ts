@@ -44,7 +44,12 @@ describe('the documentation', () => {
     expect(parts.length).toBeGreaterThanOrEqual(5)
     for (const name of parts) writeFileSync(join(folder, name), named.get(name) ?? '')
     writeFileSync(join(folder, 'vitest.config.ts'), "export default { test: { setupFiles: ['setup.ts'] } }\n")
-    const { code, out } = await run(process.execPath, ['node_modules/vitest/vitest.mjs', 'run', '--root', folder])
+    const { code, out } = await run(process.execPath, [
+      'node_modules/vitest/vitest.mjs',
+      'run',
+      '--root',
+      folder,
+    ])
     expect(out).toContain(`${parts.length - 2} passed`)
     expect(code).toBe(0)
   })

@@ -38,7 +38,12 @@ function expiredJwt(): string {
 
 const tokens = bearers()
 test.each<[string, string, number, RegExp]>([
-  ['a valid API token', tokens.get('tokenFull') ?? '', 1, /^3 requests: 2 get the same answer, 1 another one/],
+  [
+    'a valid API token',
+    tokens.get('tokenFull') ?? '',
+    1,
+    /^3 requests: 2 get the same answer, 1 another one/,
+  ],
   ['a valid JWT', tokens.get('jwtReader') ?? '', 1, /^3 requests: 2 get the same answer, 1 another one/],
   ['the name of a token', 'full-access=any', 1, /^3 requests: 2 get the same answer, 1 another one/],
   ['an unknown token', 'unknown', 2, /^Not compared: 3 of 3 .* 401 .*The token is unknown/],

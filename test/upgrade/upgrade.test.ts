@@ -144,9 +144,7 @@ describe('the report', () => {
 
   test('as Markdown quotes untrusted text', () => {
     const text = upgradeMarkdown(kept)
-    expect(text).toContain(
-      '| 1 | **breaks** | 1 | another answer | `page-without-pagesize` (since 5.51.2) |',
-    )
+    expect(text).toContain('| 1 | **breaks** | 1 | another answer | `page-without-pagesize` (since 5.51.2) |')
     expect(text).toMatch(/^``\/api.*<script>.*``$/m)
     expect(text).not.toContain('\u001b')
   })
