@@ -81,7 +81,7 @@ describe('an answer cites no rule that it does not follow', () => {
     expect(all.length).toBeGreaterThan(least)
   })
 
-  test('nor a rule about parts of a zone that it does not show', () => {
+  test('an answer cites no rule about parts of a zone that it does not show', () => {
     const citedBy = (query: string) => {
       const request = { url: `/api/articles?${query}` }
       return answerOf({ graph: graphOf('guide'), profile: 'documented', request })?.cited ?? []

@@ -89,7 +89,7 @@ describe('decisions', () => {
     },
   )
 
-  test.each(DATABASE_NAMES)('of %s have a description where they differ from the guide', (name) => {
+  test.each(DATABASE_NAMES)('of %s have a description if they differ from the guide', (name) => {
     for (const decision of DECISIONS) {
       const isOther = DATABASES[name][decision] !== PLAIN[decision]
       expect([decision, wordsOf(decision, name) !== undefined]).toEqual([decision, isOther])

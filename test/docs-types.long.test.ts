@@ -21,7 +21,7 @@ const OPTIONS = {
   target: 'es2023',
   lib: ['es2024', 'esnext', 'dom', 'dom.iterable'],
   module: 'preserve',
-  // As a project that names no types: those of Node are there only where a declaration asks for them.
+  // As a project that names no types: those of Node are there only if a declaration asks for them.
   types: [],
 }
 const TSC = fileURLToPath(new URL('bin/tsc', import.meta.resolve('typescript/package.json')))

@@ -36,4 +36,21 @@ describe('the documentation', () => {
     const words = given.map((word, at) => (given[at - 1] === '--out' ? join(out, word) : word))
     expect((await run(process.execPath, ['dist/bundle/cli.js', ...words])).code).toBe(0)
   })
+
+  test('passes its own tests', async () => {
+    const files = pages.flatMap((page) => blocksOf(page, 'typescript'))
+    const named = new Map(files.map((code) => [/^\/\/ (\S+)/.exec(code)?.[1] ?? '', code]))
+    const parts = ['content.ts', 'setup.ts', ...[...named.keys()].filter((name) => name.endsWith('.test.ts'))]
+    expect(parts.length).toBeGreaterThanOrEqual(5)
+    for (const name of parts) writeFileSync(join(folder, name), named.get(name) ?? '')
+    writeFileSync(join(folder, 'vitest.config.ts'), "export default { test: { setupFiles: ['setup.ts'] } }\n")
+    const { code, out } = await run(process.execPath, [
+      'node_modules/vitest/vitest.mjs',
+      'run',
+      '--root',
+      folder,
+    ])
+    expect(out).toContain(`${parts.length - 2} passed`)
+    expect(code).toBe(0)
+  })
 })

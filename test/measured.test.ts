@@ -70,7 +70,7 @@ test.each([
   expect(body).toHaveProperty('data.length', Number(isFound))
 })
 
-test('`localizations` leave out what was read beside the entry of a to-one', () => {
+test('`localizations` omit rows that were read with the entry of a to-one', () => {
   const records = '/content/records?fields=id&filters[id]=2&populate=localizations'
   expect(ask(records).body).toMatchObject({ data: [{ id: 2, localizations: [{ id: 4 }] }] })
   const shops = '/content/shops?fields=id&populate=bestseller.localizations'

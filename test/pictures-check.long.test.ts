@@ -21,12 +21,12 @@ const faulty = (id: string): Server => PLANTED.find((one) => one.id === id)?.ser
 
 /** The faults of the server, until they are fixed. */
 const wrong = { populate: faulty('zone elements without id'), fields: faulty('fields drop documentId') }
-const mended = new Set<keyof typeof wrong>()
+const fixed = new Set<keyof typeof wrong>()
 
 const server = createServer(async ({ method = '', url = '', headers }, response) => {
   const { authorization } = headers
   const part = url.includes('populate') ? 'populate' : 'fields'
-  const answer = mended.has(part) ? api.answer : wrong[part]
+  const answer = fixed.has(part) ? api.answer : wrong[part]
   const given = { method, url, headers: authorization === undefined ? {} : { authorization } }
   const { status, headers: sent, body } = await answer(given)
   response.writeHead(status, sent).end(body)
@@ -57,9 +57,9 @@ async function session(): Promise<readonly string[]> {
   const address = server.address()
   const port = typeof address === 'object' && address !== null ? address.port : 0
   const first = await checked(port)
-  mended.add('populate')
+  fixed.add('populate')
   const second = await checked(port, '--failed')
-  mended.add('fields')
+  fixed.add('fields')
   const third = await checked(port, '--failed')
   const screen = [
     ...[first, '$ vi server.js # the elements of a zone have an id', `$ ${CHECK} --failed`],

@@ -34,7 +34,7 @@ test.each([
 })
 
 test.each([
-  ['a name that is no filter', 'filtersOf[a]=1'],
+  ['a name that is not a filter', 'filtersOf[a]=1'],
   ['a page within a page', 'pagination[page][a]=1'],
   ['whether there is a total, its name disguised', 'pagination[with%43ount]=true'],
   ['a bracket that belongs to the name', 'filters]=1'],
@@ -85,7 +85,7 @@ describe('a template', () => {
   })
 })
 
-test('a query that has the sign of an operand in it is none of that shape', () => {
+test('a query that contains the placeholder of an operand has no shape', () => {
   const api = createReferenceApi(graphOf('guide'))
   for (const text of ['1', '2', '3']) api.answer({ url: `/api/articles?filters[id][$gt]=${text}` })
   const url = '/api/articles?filters[id][$gt]=\u0000'

@@ -37,7 +37,7 @@ describe('the real server, recorded', () => {
     expect(outOfScope.size).toBeLessThan(10)
   })
 
-  test('every recording is answered alike under the profile of the server', () => {
+  test('every recording has the recorded answer under the profile of the server', () => {
     expect(recordings.filter((recording) => !isAsRecorded(recording, REAL)).map(({ id }) => id)).toEqual([])
   })
 

@@ -36,7 +36,7 @@ test('a text is found wherever it is, in order, and no other', () => {
   )
 })
 
-test('there is none of texts that are mostly the same, nor of no texts', () => {
+test('there is no index of mostly equal texts, or of no texts', () => {
   expect(indexed(['draft', 'draft', 'published', 'draft'])).toBeUndefined()
   expect(indexed([])).toBeUndefined()
   expect([...(indexed(['draft'])?.positionsOf('draft') ?? [])]).toEqual([0])

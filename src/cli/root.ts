@@ -1,4 +1,4 @@
-/** Finds the package folder, from sources and from the build alike. */
+/** Finds the package folder, both from sources and from the build. */
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'

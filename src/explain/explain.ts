@@ -113,7 +113,7 @@ interface Unproven {
   readonly options: ExplainOptions
 }
 
-/** Explains with proposals that nobody has tried. */
+/** Explains with untested proposals. */
 function unprovenOf({
   answered,
   isAnswered,

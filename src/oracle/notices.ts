@@ -19,7 +19,7 @@ export const isSilent = ({ session: { target } }: Run): boolean => target.sent()
 export const isIdle = ({ settings, coverage }: Run, { laws }: Results): boolean =>
   settings.choice.replays === undefined &&
   coverage.compared() === 0 &&
-  laws.every(({ outcome }) => outcome === 'not looked at')
+  laws.every(({ outcome }) => outcome === 'skipped')
 
 /** The flaky answers of a run; undefined without any. */
 export function flakyOf({ session }: Run): Report['flaky'] {
@@ -35,20 +35,17 @@ export function noticesOf(run: Run, results: Results): readonly string[] {
   const notices: string[] = []
   const end = target.givenUp()
   if (target.isStopped())
-    notices.push(
-      `The run was ended early: ${reached(run, results)}, the rest was not sent.`,
-      ...unreached(run),
-    )
+    notices.push(`The run ended early: ${reached(run, results)}. The rest was not sent.`, ...unreached(run))
   else if (isSilent(run))
     notices.push(`The target answered no request at all${end === undefined ? '' : `: it ${end}`}.`)
-  else if (end !== undefined) notices.push(`The target ${end}: the rest was not sent.`)
+  else if (end !== undefined) notices.push(`The target ${end}. The rest was not sent.`)
   else if (isIdle(run, results)) notices.push('Nothing was compared.')
   if (results.laws.length > 0 && settings.graph.access.tokens.size === 0)
-    notices.push('No token is known: what other roles than the public one see was not looked at.')
+    notices.push('No token is known, so the laws tested the public role only.')
   notices.push(...flakyNotice(run), ...culpritNotices(run), ...limitNotice(run))
   for (const uid of fallingTypes(session))
     notices.push(
-      `The ids of ${uid} do not rise as in the dataset: equal sort keys may come in another order.`,
+      `The ids of ${uid} do not increase in the order of the dataset, so entries with equal sort keys may come in another order.`,
     )
   notices.push(...writeNotices(results))
   if (problem !== undefined) notices.push(`A generated dataset could not be loaded: ${quoted(problem)}`)
@@ -86,7 +83,7 @@ function unreached({ settings, coverage, isHurried }: Run): readonly string[] {
     ? ' The target is slow, so the requests that follow the most rules came first, and no difference was repeated.'
     : ''
   return [
-    `What was compared follows ${all - left.length} of ${all} rules of reading, not ${left.slice(0, MOST_RULES).join(', ')}${more}.${way}`,
+    `The compared requests follow ${all - left.length} of ${all} rules of reading. Not reached: ${left.slice(0, MOST_RULES).join(', ')}${more}.${way}`,
   ]
 }
 
@@ -101,9 +98,9 @@ function writeNotices({ writes }: Results): readonly string[] {
   return [
     ...(problem === undefined ? [] : [`The target ${problem}.`]),
     ...(left.length > 0
-      ? [`Of what was made in the target this may still be there: ${paths}${more}.`]
+      ? [`The check created documents that the target may still have: ${paths}${more}. Delete them yourself.`]
       : made > 0
-        ? [`${made} documents were made in the target, and taken away again.`]
+        ? [`The check created ${made} documents in the target and deleted all of them.`]
         : []),
   ]
 }
@@ -113,23 +110,21 @@ function flakyNotice(run: Run): readonly string[] {
   if (flaky === undefined) return []
   const { count, sent, got } = flaky
   const what =
-    count === 1 ? '1 answer was wrong once and right' : `${count} answers were wrong once and right`
-  return [
-    `The target is flaky: ${what} when asked again, the first of them ${requestText(sent)} (${quoted(got)}).`,
-  ]
+    count === 1 ? '1 answer was wrong at first and right' : `${count} answers were wrong at first and right`
+  return [`The target is flaky: ${what} when repeated, first ${requestText(sent)} (${quoted(got)}).`]
 }
 
 const culpritNotices = ({ session: { target } }: Run): readonly string[] =>
   target
     .culprits()
-    .map((request) => `The target ends with ${requestText(request)}, also when it is asked alone.`)
+    .map((request) => `${requestText(request)} makes the target end, even if no other request is open.`)
 
 function limitNotice({ session: { target } }: Run): readonly string[] {
   const { times, waited } = target.limited()
   if (times === 0 || target.givenUp() !== undefined) return []
   const often = times === 1 ? 'once' : `${times} times`
   return [
-    `The target answered 429 ${often}, for which ${seconds(waited)} were waited; \`--rate\` asks more slowly.`,
+    `The target answered 429 ${often}, so the check waited ${seconds(waited)}. To send fewer requests per second, use \`--rate\`.`,
   ]
 }
 

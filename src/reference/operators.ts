@@ -29,7 +29,7 @@ interface Facts {
 /** A test of the value alone. The operand is true or false, and false negates the test. */
 interface FlagTest extends Facts {
   readonly takes: 'flag'
-  /** `value` is null where the row has none. */
+  /** `value` is null if the row has none. */
   readonly holds: (value: Json) => boolean
   /** `presence`: only the presence of a value decides, so an index of a column can answer. */
   readonly index?: 'presence'
@@ -50,7 +50,7 @@ interface TextTest extends Facts {
   readonly negative: boolean
   /** The rows for which a null operand asks. Without it, a null operand is the text `null`. */
   readonly nullMeans?: 'missing' | 'present'
-  /** The place in the value where the operand has to occur. */
+  /** The place in the value at which the operand has to occur. */
   readonly at: PartOfText
   readonly holds: (value: string, operand: string) => boolean
 }
@@ -59,7 +59,7 @@ type PartOfText = 'whole' | 'start' | 'end' | 'anywhere'
 interface ListTest extends Facts {
   readonly takes: 'list' | 'pair'
   readonly negative: boolean
-  /** `unknown` where an operand is no value and the rest do not decide. */
+  /** `unknown` if an operand is not a value and the rest do not decide. */
   readonly holds: (orderTo: OrderTo, operands: readonly Operand[]) => Truth
   /** The values that pass, for an index: those equal to an operand, or those from the first to the second. */
   readonly index?: 'members' | 'range'
@@ -173,7 +173,7 @@ const range = (
   ...hint,
 })
 
-/** `value IN (…)`: unknown where an operand is no value and no other operand equals the value. */
+/** `value IN (…)`: unknown if an operand is not a value and no other operand equals the value. */
 function isIn(orderTo: OrderTo, operands: readonly Operand[]): Truth {
   if (operands.some((operand) => operand !== undefined && orderTo(operand) === 0)) return TRUE
   return operands.includes(undefined) ? UNKNOWN : FALSE

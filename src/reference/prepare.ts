@@ -39,7 +39,7 @@ export interface Reading {
   readonly bare?: BareReading
   /** Changes a sound query before it is planned. */
   readonly meant?: (syntax: QuerySyntax) => QuerySyntax
-  /** Whether to find every row: drafts and published rows alike, without pages. */
+  /** Whether to find every row: both drafts and published rows, without pages. */
   readonly isAll?: boolean
 }
 

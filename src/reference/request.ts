@@ -46,7 +46,7 @@ const READ = [
 ] as const
 
 /**
- * Reads a request of an untyped caller. It leaves out values that are no texts, and texts that no header may repeat.
+ * Reads a request of an untyped caller. It leaves out values that are not texts, and texts that no header may repeat.
  */
 export function readable(request: ApiRequest | null | undefined): Readable {
   const { method, url, headers, query, open }: ApiRequest = request ?? { url: '' }

@@ -7,7 +7,7 @@ export interface ApiResponse {
   /** By lower-case name. A line feed separates several values of one name, as of `set-cookie`. */
   readonly headers: Readonly<Record<string, string>>
   readonly body: string
-  /** A body that is no text, such as a download. `body` is then empty. */
+  /** A body that is not a text, such as a download. `body` is then empty. */
   readonly bytes?: Uint8Array
 }
 

@@ -153,7 +153,7 @@ export const RULES = {
     says: 'A component of a zone that is populated without options shows its own scalars, its id and `__component`.',
     source: guide('component-7'),
   },
-  'list.data': { says: 'A list is in `data`.', source: guide('service-2', 'list-1') },
+  'list.data': { says: 'The entries of a list are in `data`.', source: guide('service-2', 'list-1') },
   'list.page': { says: '`meta.pagination.page` is the page shown.', source: guide('list-2') },
   'list.page-size': { says: '`meta.pagination.pageSize` is the size of a page.', source: guide('list-3') },
   'list.page-count': { says: '`meta.pagination.pageCount` is the number of pages.', source: guide('list-4') },
@@ -228,7 +228,10 @@ export const RULES = {
     says: '`populate[a][populate][0]=b` populates an attribute one level deeper.',
     source: guide('populate-4', 'populate-15', 'populate-17'),
   },
-  'populate.form.component': { says: 'A component is brought in by its name.', source: guide('populate-5') },
+  'populate.form.component': {
+    says: 'The name of a component populates it.',
+    source: guide('populate-5'),
+  },
   'populate.form.component-nested': {
     says: 'A dotted path next to its parent populates a component inside a component.',
     source: guide('populate-6'),

@@ -17,7 +17,7 @@ export type Comparable = Json | bigint
 /** An operand after casting, or why it cannot be one. */
 export type Cast =
   | { readonly ok: true; readonly value: Comparable }
-  /** `expected` completes "expected …"; `message` is the real server's text where it answers 400 itself. */
+  /** `expected` completes "expected …"; `message` is the real server's text if it answers 400 itself. */
   | { readonly ok: false; readonly expected: string; readonly message: string | undefined }
 
 const ok = (value: Comparable): Cast => ({ ok: true, value })
@@ -155,7 +155,7 @@ function castTime(text: string): Cast {
   return ok(`${parts[1]}.${(parts[2] ?? '').padEnd(3, '0')}`)
 }
 
-/** An ISO date in any of its forms, UTC where it names no zone; else epoch milliseconds. */
+/** An ISO date in any of its forms, UTC if it names no zone; else epoch milliseconds. */
 function castInstant(text: string): Cast {
   const iso = parseISO(inUtc(text))
   if (isValid(iso)) return ok(iso.getTime())

@@ -44,7 +44,7 @@ export function answerOf(graph: Graph, request: ReadRequest): Answer {
   return body === undefined ? { status: 404 } : { status: 200, body }
 }
 
-/** The body that a permitted read answers; undefined where it finds nothing. */
+/** The body of the answer to a permitted read; undefined if it finds nothing. */
 export function bodyOf(graph: Graph, { role, type, target, syntax }: ReadRequest): Json | undefined {
   const view: View = { graph, role, status: statusOf(syntax) }
   const rows = rowsOf(type.uid, graph).filter(

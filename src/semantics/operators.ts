@@ -6,7 +6,7 @@ import type { Column } from './model.ts'
 import { both, either, not, type Truth } from './truth.ts'
 import { type Comparable, compare, documentIdOf, fold, numberIn, operand, read, textOf } from './values.ts'
 
-/** A text, or null where the query says nothing. */
+/** A text, or null if the query says nothing. */
 export type Operand = string | null
 
 /** A column of a row to compare; the node is null if nothing is linked. */
@@ -29,7 +29,7 @@ function textAt({ node, name, column }: ColumnOfRow): string {
   return column === 'documentId' ? (documentIdOf(node) ?? '') : textOf(node.values[name] ?? null)
 }
 
-/** An operand as a value of the column; ids compare as numbers where the text is a number. */
+/** An operand as a value of the column; ids compare as numbers if the text is a number. */
 function cast(text: Operand, column: Column): Comparable | null {
   if (text === null) return null
   if (column === 'id') return numberIn(text) ?? text
@@ -50,7 +50,7 @@ const onText =
   (place, text) =>
     valueAt(place) === null ? null : holds(textAt(place), String(text))
 
-/** The same, whatever the case of the letters. */
+/** The same, ignoring case. */
 const onFolded = (holds: TextTest): Meaning => onText((value, part) => holds(fold(value), fold(part)))
 
 /** A null operand asks whether there is a value. */

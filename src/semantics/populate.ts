@@ -59,7 +59,7 @@ function alongPaths(paths: readonly (readonly string[])[]): Wanted['populate'] {
   return () => new Map(wanted)
 }
 
-/** An attribute of the object form, or a kind under `on`; nothing where it is switched off. */
+/** An attribute of the object form, or a kind under `on`; nothing if it is switched off. */
 function wantedIn({ key, value }: PopulateEntry): readonly [string, Wanted][] {
   if (value.kind === 'flag') return value.on ? [[key, PLAIN]] : [] // component.bare
   if (value.kind !== 'options') return []

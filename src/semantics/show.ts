@@ -1,4 +1,4 @@
-/** Rows as the entries of an answer: ids, scalars, and whatever is populated. */
+/** Rows as the entries of an answer: ids, scalars and populated attributes. */
 
 import type { Model, PopulatableAttribute, Uid } from '../reference/schema/schema.ts'
 import type { Json } from '../util/json.ts'

@@ -14,7 +14,7 @@ export interface MockRequest extends ApiRequest {
   readonly body?: (kind?: BodyKind) => Promise<Uint8Array | NoBody>
 }
 
-/** Returns undefined for a request of another layer. Never throws, whatever a client sends. */
+/** Returns undefined for a request of another layer. Never throws, even for malformed requests. */
 export type Layer = (request: MockRequest) => ApiResponse | undefined | Promise<ApiResponse | undefined>
 
 /** The answer of the first layer that has one; undefined if none has. Synchronous while the layers are. */

@@ -1,4 +1,4 @@
-/** `openSource` of `populace/mock`: opens whatever `populace serve` opens, for tests and adapters. */
+/** `openSource` of `populace/mock`: opens the same sources as `populace serve`, for tests and adapters. */
 import type { Graph } from '../reference/graph/graph.ts'
 import { profile as profileOf, withoutRevealing } from '../reference/strapi/profile.ts'
 import { withAccess, withGrants } from '../sources/allowed.ts'

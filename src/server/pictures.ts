@@ -65,7 +65,7 @@ export function picturesOf(graph: () => Graph): FindFile {
   }
 }
 
-/** Keyed by the name that follows `/uploads/`, whatever the host of the URL. */
+/** Keyed by the name that follows `/uploads/`, regardless of the host of the URL. */
 function filesIn({ tables }: Graph): ReadonlyMap<string, NamedPicture> {
   const files = new Map<string, NamedPicture>()
   for (const row of tables.get(FILE_UID)?.rows ?? []) {

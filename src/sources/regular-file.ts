@@ -1,7 +1,7 @@
 /** Reads files that others name: regular files of a limited size. A pipe or a device could be read for ever. */
 import { closeSync, constants, fstatSync, openSync, readSync, type Stats, statSync } from 'node:fs'
 
-/** A path that is no regular file, or a file that is too large. The message is one sentence. */
+/** A path that is not a regular file, or a file that is too large. The message is one sentence. */
 export class FileError extends Error {
   override readonly name = 'FileError'
 }

@@ -53,7 +53,7 @@ export interface SourceCode {
 export interface StartOptions {
   /** The action of the server's own route for a request, as `api::article.article.find`; undefined for no route. */
   readonly matchCore: (method: string, target: string) => string | undefined
-  /** Creates a world for the start of a spare thread, whose writes nobody sees. */
+  /** Creates a world for the start of a spare thread, whose writes are discarded. */
   readonly scratch: () => CodeHost
   /** The secret that signs the tokens of users, in place of the project's. */
   readonly ownSecret?: string

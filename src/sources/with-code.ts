@@ -48,7 +48,7 @@ function problemOf(folder: string, named: string): string | undefined {
   return isProject(projectFiles(named)) ? undefined : 'which is not a Strapi project'
 }
 
-/** A source with the code of a project. @throws SourceError if the folder is no Strapi project. */
+/** A source with the code of a project. @throws SourceError if the folder is not a Strapi project. */
 export async function withCodeOf(source: Source, project: string, options: ProjectOptions): Promise<Source> {
   const isFolder = statSync(project, { throwIfNoEntry: false })?.isDirectory() === true
   if (!isFolder || !isProject(projectFiles(project))) {

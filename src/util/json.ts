@@ -16,7 +16,7 @@ export const isList = (json: Json | undefined): json is readonly Json[] => Array
 export const member = (json: JsonObject, key: string): Json | undefined =>
   Object.hasOwn(json, key) ? json[key] : undefined
 
-/** The object at a member; one without members where there is none. */
+/** The object at a member; one without members if there is none. */
 export function objectAt(json: Json, name: string): JsonObject {
   const found = isObject(json) ? member(json, name) : undefined
   return isObject(found) ? found : {}
@@ -28,7 +28,7 @@ export function textAt(json: Json, name: string): string | undefined {
   return typeof found === 'string' ? found : undefined
 }
 
-/** `JSON.parse`, undefined for a text that is no JSON. */
+/** `JSON.parse`, undefined for a text that is not JSON. */
 export function parseJson(text: string): Json | undefined {
   try {
     return JSON.parse(text)

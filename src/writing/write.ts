@@ -47,7 +47,7 @@ export interface WriteOptions {
   readonly pace?: number
 }
 
-/** Answers a write; undefined for any other request. Never throws, whatever the request contains. */
+/** Answers a write; undefined for any other request. Never throws, even for malformed requests. */
 export function write(
   state: WritingState,
   request: WriteRequest,

@@ -118,7 +118,7 @@ describe('Express', () => {
     expect((await fetch(url('/apis'))).status).toBe(404)
   })
 
-  test('is asked for the whole path where it is mounted below one', async () => {
+  test('passes the whole path on if it is mounted below a path', async () => {
     expect((await (await fetch(url('/below/x'))).json()).error.status).toBe(404)
   })
 

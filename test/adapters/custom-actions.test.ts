@@ -1,4 +1,4 @@
-/** Actions of custom controllers: who may ask for them, and the errors that they catch. */
+/** Actions of custom controllers: the permissions for them, and the errors that they catch. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type OpenedSource, openSource } from '../../src/server/index.ts'
 import { makeProject } from '../support/project.ts'

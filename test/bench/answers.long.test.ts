@@ -43,7 +43,7 @@ test('every kind of question is sent, and most find something', () => {
   )
 })
 
-describe('the peers find what a loop finds', () => {
+describe('the peers find the same rows as a loop', () => {
   test('by Populace', () => {
     const api = createReferenceApi(build(filesOf(SIZE)))
     for (const question of questions) {

@@ -57,7 +57,7 @@ async function overServer(url: string): Promise<Page> {
 
 const statusOf = (page: Page): Promise<string> => page.locator('.panel.answer .status').first().innerText()
 
-test('what the code set stands there with its file and line', async () => {
+test('shows the values that the code set, with file and line', async () => {
   const page = await overServer('/api/authors?populate=avatar')
   const panel = page.getByRole('region', { name: "Set by the project's code" })
   await panel.waitFor()

@@ -130,7 +130,7 @@ describe('a query of three levels', () => {
   })
 })
 
-describe('what other profiles answer', () => {
+describe('lists the answers of other profiles', () => {
   test('names the subject of each departure', async () => {
     const page = await overServer('/api/articles?populate=cover')
     await page.getByRole('button', { name: 'Answers of other profiles' }).click()
@@ -207,7 +207,7 @@ describe('the rows of an answer', () => {
 })
 
 describe('a write', () => {
-  test('shows why the server would reject it, and what it would accept; nothing is written', async () => {
+  test('shows why the server would reject it, proposes a valid body, and writes nothing', async () => {
     const page = await overServer('/api/articles?status=draft&fields=title')
     await page.getByRole('button', { name: 'Check a write' }).click()
     await page.getByLabel('Body', { exact: true }).fill('{"data": {"titel": "Rye"}}')

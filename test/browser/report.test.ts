@@ -84,7 +84,7 @@ describe('a failure', () => {
     await close()
   })
 
-  test('of a role opens with that role', async () => {
+  test('of a request with a role opens in the explorer with that role', async () => {
     const isOfRole = (address = ''): boolean => address.includes('#role=editor&')
     const cause = report.causes.find(({ explorer }) => isOfRole(explorer?.address))
     expect(cause?.example.request.headers).toEqual({ authorization: 'Bearer $TOKEN_EDITOR' })

@@ -23,7 +23,7 @@ async function optionsOf(config: unknown, ...args: readonly string[]): Promise<R
 }
 
 describe('a file of options', () => {
-  test('stands in for what the command line leaves out, read in the same way', async () => {
+  test('supplies the options that the command line omits', async () => {
     const config = { only: ['fields,sort', 'populate.on'], shard: '2/4', maxTime: 30, level: 'must' }
     expect(await optionsOf(config)).toMatchObject({
       only: ['fields', 'sort', 'populate.on'],

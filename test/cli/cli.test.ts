@@ -118,7 +118,7 @@ describe('populace types and populace openapi', () => {
     expect(readdirSync(folder)).toEqual(['content.ts'])
   })
 
-  test('print, and for a role leave out what it may not find', async () => {
+  test('print, and with a role omit types that it may not find', async () => {
     const real = datasetFolder('strapi-5.54')
     const { out, code } = await populace(
       'openapi',

@@ -51,7 +51,7 @@ describe('inspect of a project', () => {
     ])
   })
 
-  test('states what became of the code', async () => {
+  test('lists which code ran and which did not', async () => {
     const { out } = await run('inspect', project.folder)
     expect(linesOf(out, 'Code that ran')).toContain(
       'src/api/note: content-types/note/lifecycles.js, controllers/note.js, middlewares/with-author.js, routes/01-own.js, routes/note.js, services/note.js',
@@ -74,7 +74,7 @@ describe('inspect of a project', () => {
     )
     expect(plugins).toContain("upload (@strapi/upload): Strapi's own, answered by Populace")
     expect(plugins).toContainEqual(expect.stringMatching(/^lost \(strapi-plugin-lost\): not installed$/))
-    // A variable with a default, such as CODED_PORT, is no concern.
+    // A variable with a default, such as CODED_PORT, is not a concern.
     expect(linesOf(out, 'Variables that config reads')).toEqual(['PUBLIC_URL'])
   })
 
@@ -89,7 +89,7 @@ describe('inspect of a project', () => {
     expect(page.release).toEqual({ value: '5.54.0', from: 'package.json' })
   })
 
-  test('without code says what is left out', async () => {
+  test('without code lists the omitted parts', async () => {
     const { code, out } = await run('inspect', project.folder, '--no-project-code')
     expect(code).toBe(0)
     expect(out).not.toContain('Code that ran')

@@ -69,7 +69,7 @@ describe('a server', () => {
     expect(copied.out).toBe((await populace(['get', request])).out)
   })
 
-  test('is asked with the token of the environment, which then answers as that token', async () => {
+  test('is read with the token of the environment, and the mock accepts the same token', async () => {
     const request = '/api/ledgers?fields=id'
     const asked = ['get', request, '--data', `${server.url}/api`]
     const known = await populace([...asked, '--token', TOKEN])
@@ -87,7 +87,7 @@ describe('a server', () => {
     expect(err).not.toContain('wrong')
   })
 
-  test('of which reading was broken off keeps what it had beside the folder', async () => {
+  test('whose reading was interrupted keeps its answers in the partial folder', async () => {
     const out = join(home, 'later')
     const silent = vi.spyOn(process.stderr, 'write').mockReturnValue(true)
     await openLiveSource(server.url, { token: TOKEN, out: `${out}/` })

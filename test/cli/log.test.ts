@@ -63,7 +63,7 @@ test('a line of text says the same', () => {
   expect(text).not.toMatch(/secret|\u202e/)
 })
 
-test('a level prints itself and what is more important', () => {
+test('a level prints its own lines and those of more important levels', () => {
   expect(LOG_LEVELS.map((level) => LOG_LEVELS.filter((line) => isPrinted(line, level)).join())).toEqual([
     'error',
     'error,warn',

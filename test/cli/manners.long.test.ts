@@ -14,9 +14,9 @@ const populace = (...args: string[]): Promise<{ code: unknown; out: string; err:
     })
   })
 
-describe('what cannot be done', () => {
+describe('commands that cannot run', () => {
   test.each<[string, readonly string[], RegExp]>([
-    ['a port that is no number', ['serve', '--port', 'abc'], /'abc' is invalid\. Expected a whole number/],
+    ['a port that is not a number', ['serve', '--port', 'abc'], /'abc' is invalid\. Expected a whole number/],
     ['a port that there is not', ['serve', '--port', '99999'], /from 0 to 65535; 0 chooses a free one/],
     [
       'a header that there cannot be',
@@ -94,12 +94,12 @@ describe('what cannot be done', () => {
   })
 })
 
-test('a check of what is not there ends with one sentence and 2', async () => {
+test('a check without a server ends with one sentence and status 2', async () => {
   const { code, out, err } = await populace('check', '--target', 'http://127.0.0.1:9')
   expect(code).toBe(2)
   expect(err).toMatch(/^No Strapi project here: this is the built-in example\. [^\n]*\n$/)
   expect(out).toMatch(
-    /^! Nothing answers at http:\/\/127\.0\.0\.1:9: .*ECONNREFUSED.*; is the server started\?/m,
+    /^! Nothing answers at http:\/\/127\.0\.0\.1:9: .*ECONNREFUSED.*\. Start the server, or wait/m,
   )
   expect(out.trim().split(/\n+/).length).toBeLessThanOrEqual(4)
 })

@@ -138,7 +138,7 @@ describe('errors have one line', () => {
     expect({ code, out }).toEqual({ code: 2, out: '' })
   })
 
-  test('a database that is none', async () => {
+  test('a file that is not a database', async () => {
     project.write('.tmp/data.db', 'something else')
     const { code, err } = await populace('serve', folder, '--port', '0')
     expect(err).toMatch(/^\/.*data\.db: not a SQLite database: expected .*\n$/)

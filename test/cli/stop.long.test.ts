@@ -39,7 +39,7 @@ describe.each(['SIGINT', 'SIGTERM'] as const)('%s', (signal) => {
   })
 })
 
-test('a server whose lines nobody reads any more answers on', async () => {
+test('a server continues to answer after its output is closed', async () => {
   const { child, url, said } = await started()
   child.stdout?.destroy()
   for (let count = 0; count < 20; count++) {

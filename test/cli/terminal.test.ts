@@ -1,4 +1,4 @@
-/** Nothing that a command prints controls the terminal, whatever the names and values of a source are. */
+/** Nothing that a command prints controls the terminal, regardless of the names and values of a source. */
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

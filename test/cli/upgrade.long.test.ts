@@ -38,9 +38,14 @@ function expiredJwt(): string {
 
 const tokens = bearers()
 test.each<[string, string, number, RegExp]>([
-  ['a valid API token', tokens.get('tokenFull') ?? '', 1, /^3 requests: 2 are answered alike, 1 otherwise/],
-  ['a valid JWT', tokens.get('jwtReader') ?? '', 1, /^3 requests: 2 are answered alike, 1 otherwise/],
-  ['the name of a token', 'full-access=any', 1, /^3 requests: 2 are answered alike, 1 otherwise/],
+  [
+    'a valid API token',
+    tokens.get('tokenFull') ?? '',
+    1,
+    /^3 requests: 2 get the same answer, 1 another one/,
+  ],
+  ['a valid JWT', tokens.get('jwtReader') ?? '', 1, /^3 requests: 2 get the same answer, 1 another one/],
+  ['the name of a token', 'full-access=any', 1, /^3 requests: 2 get the same answer, 1 another one/],
   ['an unknown token', 'unknown', 2, /^Not compared: 3 of 3 .* 401 .*The token is unknown/],
   ['an expired JWT', expiredJwt(), 2, /^Not compared: 3 of 3 .* 401 .*or it expired/],
   ['a role without rights', tokens.get('jwtLimited') ?? '', 2, /^Not compared: .* 403 .*--grant/],

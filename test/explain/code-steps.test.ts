@@ -67,7 +67,7 @@ describe('under document middlewares', () => {
     expect(found.places.map(({ at: place }) => place)).toContain('data.articles')
   })
 
-  test('what they bring in is there, and a proposal that they respect is kept', async () => {
+  test('shows what the code populates, and proposes only changes that the code respects', async () => {
     expect((await body('/api/authors')).data[0]).toHaveProperty('articles')
     expect(await why('/api/authors', 'data.0.articles')).toMatchObject({ isThere: true, setBy: at(6) })
     const { change } = await why('/api/authors', 'data.0.avatar')
@@ -81,7 +81,7 @@ describe('under document middlewares', () => {
     expect(found).not.toHaveProperty('setBy')
   })
 
-  test('what they remove from the result has its line', async () => {
+  test('names the line that removes an attribute from the result', async () => {
     expect((await body('/api/categories')).data[0]).not.toHaveProperty('slug')
     expect(await why('/api/categories', 'data.0.slug')).toMatchObject({
       isThere: false,
@@ -98,7 +98,7 @@ describe('under document middlewares', () => {
   })
 })
 
-test('what a hook changes in the result has its line', async () => {
+test('names the line of the hook that changes the result', async () => {
   const { data } = await body('/api/profiles')
   expect(data[0].nickname).toBe('hidden')
   expect(await why('/api/profiles', 'data.0.nickname')).toMatchObject({ isThere: true, setBy: at(22) })

@@ -28,7 +28,7 @@ describe('a request that is answered', () => {
     ])
   })
 
-  test('says what each step left', () => {
+  test('lists the rows that remain after each step', () => {
     expect(found.places[0]?.steps.map(({ step, says }) => `${step}: ${says}`)).toEqual([
       'rows: api::article.article',
       'status: status published',
@@ -50,7 +50,7 @@ describe('a request that is answered', () => {
     })
   })
 
-  test('is the same as text', () => {
+  test('has the same content as text', () => {
     const text = explanationText(found)
     expect(text).toContain('author.name $eq "Ann"')
     expect(text).not.toMatch(/[^\n -~→]/)
@@ -129,7 +129,7 @@ describe('a request that is refused', () => {
   })
 })
 
-describe('what is otherwise elsewhere', () => {
+describe('different answers of other profiles', () => {
   test('by the switch that makes the difference', () => {
     const found = guide.otherwise({ url: '/api/restaurants?populate=cover&pagination[pageSize]=2' })
     expect(found.find(({ departure }) => departure === 'file-focalPoint')).toMatchObject({
@@ -139,7 +139,7 @@ describe('what is otherwise elsewhere', () => {
     expect(otherwiseText(found)).toContain('file-focalPoint: `focalPoint` of a file, before 5.35.0: ')
   })
 
-  test('nothing, where all answer alike', () => {
+  test('an empty list if all profiles give the same answer', () => {
     expect(otherwiseText(guide.otherwise({ url: '/api/restaurants?fields=name' }))).toBe(
       'All profiles give the same answer.\n',
     )

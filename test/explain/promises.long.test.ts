@@ -53,7 +53,7 @@ function proposalsIn({ places, refused, request: { url: from } }: Explanation): 
 }
 
 describe.each(PROFILES)('%s', (profile) => {
-  test('answers what explanations propose', () => {
+  test('each proposal of an explanation has the promised effect', () => {
     const explainer = createExplainer(graph, { developer: true, profile })
     const api = createReferenceApi(graph, { profile })
     const faults: string[] = []

@@ -51,7 +51,7 @@ describe('a refused write', () => {
     expect(guide.explain(request('POST', '/api/articles', ''))?.faults).toMatchObject([{ pointer: '/data' }])
   })
 
-  test('leaves out a document that is not there, and a name in what is linked', () => {
+  test('omits a missing document, and an unknown name in a linked entry', () => {
     const owner = { data: { name: 'x', categories: ['categoryfood000000000001', 'nobody'], owner: 'nobody' } }
     const explanation = explained('POST', '/api/restaurants', owner)
     expect(explanation).toMatchObject({ rule: 'write.relation.document' })
@@ -70,12 +70,12 @@ describe('a refused write', () => {
     expect(explanation?.body).toEqual({ data: { string: 'x', blocks: [] } })
   })
 
-  test('gives what is unique another value', () => {
+  test('gives a unique attribute another value', () => {
     const explanation = explained('POST', '/api/categories', { data: { name: 'Food' } })
     expect(explanation?.body).toEqual({ data: { name: 'Food-2' } })
   })
 
-  test('names the permission that is lacking, and who lacks it', () => {
+  test('names the missing permission and the role', () => {
     expect(explained('POST', '/api/reviews', { data: {} }, 'reader-token')).toMatchObject({
       status: 403,
       grant: { role: 'reader', action: 'api::review.review.create' },
@@ -85,7 +85,7 @@ describe('a refused write', () => {
     expect(explained('POST', '/api/reviews', { data: {} }, 'nope')?.advice).toContain('The token is unknown')
   })
 
-  test('puts the query right where that is what is refused', () => {
+  test('corrects the query if the server refuses the query', () => {
     expect(explained('POST', '/api/articles?status=odd&locale=fr', { data: { title: 'x' } })).toMatchObject({
       corrected: '/api/articles?locale=fr',
       body: { data: { title: 'x' } },
@@ -117,7 +117,7 @@ test('the search for a body that is taken ends after a number of bytes', () => {
   expect(found(Number.POSITIVE_INFINITY)).toMatchObject({ data: { title: 'text' } })
 })
 
-test('what is taken, and what is no write, is not explained, and the world stays as it is', () => {
+test('accepted writes and reads get no explanation, and the world is unchanged', () => {
   expect(explained('POST', '/api/articles', { data: { title: 'Rye' } })).toBeNull()
   expect(guide.explain({ url: '/api/articles' })).toBeNull()
   expect(guide.changes()).toEqual([])

@@ -29,7 +29,7 @@ const run = async (request: ApiRequest): Promise<CodeRun> => {
 const explained = (url: string) => explainVerified(explainer, { url }, run)
 
 describe('the check boxes under a middleware that replaces populate', () => {
-  test('show what the answer has, and are closed', async () => {
+  test('show the content of the answer, and are disabled', async () => {
     const boxes = decidedBoxes(await explained('/api/articles?populate=cover'), [], ARTICLE)
     expect(boxes('author', false, 'populate')).toEqual({
       isThere: true,

@@ -73,7 +73,7 @@ describe('changes of the tree', () => {
     expect(toggleKind(level, 'blocks', 'blocks.hero', kinds).populate).toEqual({ kind: 'none' })
   })
 
-  test('a kind that is removed leaves the others, with what is asked of all', () => {
+  test('removing a component type keeps the other types and the common options', () => {
     const kinds = ['blocks.hero', 'blocks.quote', 'blocks.related']
     const deep: QueryLevel = { ...EMPTY_LEVEL, populate: { kind: 'all' } }
     const zone = withBranch(EMPTY_LEVEL, 'blocks', (branch) => ({ ...branch, level: deep }))
@@ -127,7 +127,7 @@ describe('the address of the page', () => {
     expect(viewIn('#url=javascript:alert(1)')).toBeNull()
   })
 
-  test('but for a token', () => {
+  test('the address of the page never contains a token', () => {
     const asking = { ...shown.asking, caller: { kind: 'token', token: 'secret' } } as const
     expect(hashOf({ asking, against: { caller: asking.caller } })).not.toContain('secret')
   })
@@ -247,7 +247,7 @@ describe('a dropped folder', () => {
     expect(read).toEqual({ contentTypes: { x: {} }, components: { 'c/d': {} }, entries: {}, access: {} })
   })
 
-  test('names the file that is no dataset', () => {
+  test('names the file that is not a dataset', () => {
     expect(() => datasetIn([file('a.json')])).toThrow('Expected a dataset folder')
     expect(() => datasetIn([file('content-types/x.json', '{')])).toThrow(
       'content-types/x.json: expected JSON',

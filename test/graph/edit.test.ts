@@ -132,7 +132,7 @@ test('attributes in another order make other rows, as answers show that order', 
   expect(Object.keys(rowById(after, 'api::thing.thing', 1).values).slice(0, 2)).toEqual(['b', 'a'])
 })
 
-test('an edit that changes nothing is no edit', () => {
+test('an edit that changes nothing is not an edit', () => {
   const graph = library(BEFORE)
   expect(editGraph(graph, () => {})).toBe(graph)
 })

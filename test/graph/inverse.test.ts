@@ -81,14 +81,14 @@ describe('a morph relation', () => {
     ])
   })
 
-  test('of a morphToOne must agree with it', () => {
+  test('with a morphToOne must agree with it', () => {
     expect(faultsIn({ book: [{ notes: [] }, { notes: [1] }], note: [{ about }] })).toEqual([
       'entries/note.json#/0/about two sides of a relation disagree',
       'entries/book.json#/0/notes two sides of a relation disagree',
     ])
   })
 
-  test('of a morphToMany, once written, counts as written', () => {
+  test('with a morphToMany is complete if one side is written', () => {
     const note = [{ also: [about] }, { also: [about] }]
     const graph = library({ book: [{ lists: [2] }, {}], note })
     expect(allLinked(graph, BOOK, 'lists')).toEqual([[2], []])

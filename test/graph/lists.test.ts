@@ -103,7 +103,7 @@ describe('a persistent list of rows', () => {
     { maxLength: 90 },
   )
 
-  test('keeps rows in place and appends new ones, whatever a recipe inserts', () => {
+  test('keeps rows in place and appends new ones, wherever a recipe inserts', () => {
     fc.assert(
       fc.property(fc.array(puts, { maxLength: 4 }), (changes) => {
         let list = RowList.of([row(1), row(2), row(3), row(5)])

@@ -94,7 +94,7 @@ describe('text that is not JSON', () => {
     expect(faults).toMatchObject([fault])
   })
 
-  test('a byte order mark is no fault', () => {
+  test('a byte order mark is not a fault', () => {
     expect(faultsOfFolder({ 'content-types/thing.json': `\uFEFF${thing}` })).toEqual([])
   })
 

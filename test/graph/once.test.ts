@@ -49,7 +49,7 @@ function attributesOf(json: Json): Readonly<Record<string, JsonObject>> {
 
 describe('a schema file', () => {
   test.each<[string, string, Json, string]>([
-    ['that is no object', '', [], ' wrong type'],
+    ['that is not an object', '', [], ' wrong type'],
     ['without names', 'info', { pluralName: 'authors' }, '/info/singularName wrong type'],
     [
       'with a route name that is none',
@@ -76,10 +76,10 @@ describe('a schema file', () => {
   })
 
   test.each<[string, string, Json, string]>([
-    ['draft & publish that is no flag', 'options', { draftAndPublish: 1 }, '/options/draftAndPublish'],
+    ['draft & publish that is not a flag', 'options', { draftAndPublish: 1 }, '/options/draftAndPublish'],
     ['plugin options that are none', 'pluginOptions', [], '/pluginOptions'],
     [
-      'localized that is no flag',
+      'localized that is not a flag',
       'pluginOptions',
       { i18n: { localized: 1 } },
       '/pluginOptions/i18n/localized',
@@ -98,7 +98,7 @@ describe('a schema file', () => {
     expect(faults[0]?.found).toBe('"api::author.author", here and at 13 more places')
   })
 
-  test('of a component that is no object, has no attributes, or is not there', () => {
+  test('of a component that is not an object, has no attributes, or is not there', () => {
     const hero = 'components/blocks/hero.json#'
     expect(faultTexts(({ components }) => put(components, 'blocks/hero', []))).toEqual([`${hero} wrong type`])
     expect(faultTexts(({ components }) => put(components['blocks/hero'], 'attributes', []))).toEqual([

@@ -94,8 +94,8 @@ describe('refused', () => {
   test.each([
     ['a file of rows of no type', { books: [] }, ['entries/books.json# rows of an unknown type']],
     ['a second file of one type', { author: [], 'api-author-author': [] }, ['# second file of one type']],
-    ['a row that is no object', { book: [1] }, ['entries/book.json#/0 wrong type']],
-    ['an id that is no integer', { book: [{ id: '1' }] }, ['entries/book.json#/0/id wrong id']],
+    ['a row that is not an object', { book: [1] }, ['entries/book.json#/0 wrong type']],
+    ['an id that is not an integer', { book: [{ id: '1' }] }, ['entries/book.json#/0/id wrong id']],
     ['a duplicate id', { book: [{ id: 1 }, { id: 1 }] }, ['entries/book.json#/1/id duplicate id']],
     [
       'a duplicate component id',
@@ -118,10 +118,10 @@ describe('refused', () => {
       { author: [{ locale: 'en' }] },
       ['entries/author.json#/0/locale locale'],
     ],
-    ['a locale that is no text', { book: [{ locale: 5 }] }, ['entries/book.json#/0/locale locale']],
+    ['a locale that is not a text', { book: [{ locale: 5 }] }, ['entries/book.json#/0/locale locale']],
     ['a draft without draft & publish', { author: [{ publishedAt: null }] }, ['/0/publishedAt draft row']],
     [
-      'a stamp that is no instant',
+      'a stamp that is not an instant',
       { author: [{ createdAt: 5 }] },
       ['entries/author.json#/0/createdAt wrong value'],
     ],

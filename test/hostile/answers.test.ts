@@ -31,7 +31,7 @@ describe('targets that answer anything', () => {
   })
 })
 
-describe('a judge that finds nothing is no proof', () => {
+describe('a judge that finds nothing is not a proof', () => {
   test.each([
     ['terminal', 'a\u001b[2Jb'],
     ['terminal', 'a\n::error::b'],
@@ -49,7 +49,7 @@ describe('a judge that finds nothing is no proof', () => {
     ['html', '<p><script>1</script><a href="http://qzx/_populace#">x</a></p>'],
   ])('%s %j', (format, text) => expect(reportFault(format, text)).toBeDefined())
 
-  test('and nothing is said of what is clean', () => {
+  test('the judge accepts a clean answer', () => {
     expect(reportFault('terminal', '\u001b[1ma\u001b[22m\nb')).toBeUndefined()
     expect(reportFault('markdown', '- `` [qzx] ` ``')).toBeUndefined()
     expect(reportFault('junit', '<?xml version="1.0"?>\n<a b="&lt;"><c/></a>\n')).toBeUndefined()

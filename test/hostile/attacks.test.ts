@@ -25,7 +25,7 @@ describe.each([
   )
 })
 
-test('what doubles with every step is given up after a few of them', () => {
+test('a request whose work doubles with each step ends after a few steps', () => {
   const { status, steps } = ask(heavy, `/api/pages?populate=related.${path(2_760, 'zone', 'pages')}`)
   expect(status).toBe(400)
   expect(steps).toBeLessThan(100_000)
@@ -60,7 +60,7 @@ describe('long values', () => {
     expect(ask(long, url, profile).steps).toBeLessThanOrEqual(mostSteps(url, sizeOf(long)))
   })
 
-  test('what is not looked at costs nothing', () => {
+  test('an unused value costs nothing', () => {
     const url = '/api/posts?filters[title][$containsi]=x&sort=title'
     expect(ask(long, url).steps).toBe(ask(short, url).steps)
   })
@@ -74,7 +74,7 @@ describe('long values', () => {
   })
 })
 
-describe('shapes of an answer that are asked for by a header', () => {
+describe('formats of an answer that a header requests', () => {
   const { answer } = createReferenceApi(heavy)
   const some = `/api/pages?pagination[pageSize]=200&populate=${path(4, 'related')}`
   const few = `/api/pages?pagination[pageSize]=2&populate=${path(4, 'related')}`
@@ -91,7 +91,7 @@ describe('shapes of an answer that are asked for by a header', () => {
     expect(marksOf('x'.repeat(MAX_MARK_LENGTH))).toBeUndefined()
   })
 
-  test('what places share is wrapped once, and wrapped everywhere', () => {
+  test('wraps an entry once that several places share', () => {
     const headers = { 'strapi-response-format': 'v4' }
     const wrapped = answer({ url: some, headers })
     expect(wrapped.status).toBe(200)
@@ -102,7 +102,7 @@ describe('shapes of an answer that are asked for by a header', () => {
   })
 })
 
-describe('what a caller without types hands in', () => {
+describe('values from an untyped caller', () => {
   const { answer } = createReferenceApi(guide)
   test.each([[undefined], [null], [7], [{}], [{ url: 7 }], [{ url: '/api/articles', headers: null }], [[]]])(
     '%j has an answer',

@@ -186,7 +186,7 @@ test.each([
   expect(parsed).toMatchObject({ ok: false, refusal: { status: 413 } })
 })
 
-test('a form is read alike, however its bytes are divided into chunks', () => {
+test('a form has the same content however its bytes are divided into chunks', () => {
   const pieces = [
     '--X',
     '--X--',

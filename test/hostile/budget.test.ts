@@ -23,7 +23,7 @@ function counted<T>(budget: number, work: (explainer: ReturnType<typeof createEx
   return { result, each, steps: each.reduce((sum, one) => sum + one, 0) }
 }
 
-describe('what other profiles answer', () => {
+describe('the answers of other profiles', () => {
   const ofCostly = (budget: number) => counted(budget, ({ otherwise }) => otherwise({ url: COSTLY }))
 
   test.each([50_000, 200_000, 1_000_000])('has a budget of %d for all of them', (budget) => {
@@ -33,7 +33,7 @@ describe('what other profiles answer', () => {
     expect(result.some((other) => !isAnswered(other))).toBe(true)
   })
 
-  test('names each profile that is left out, and answers those before them alike', () => {
+  test('lists the omitted profiles, and gives the same answers for the others', () => {
     const all = ofCostly(10_000_000).result
     const some = ofCostly(1_000_000).result
     expect(leftOutText(all)).toBeNull()
@@ -104,7 +104,7 @@ function served(roleOfToken: () => string) {
 }
 
 describe('an explanation', () => {
-  test('of a request that costs most of the budget has none left for its places', () => {
+  test('of a request that uses most of the budget lists no places', () => {
     const within = (budget: number) =>
       createExplainer(graph, { budget, developer: true }).explain({ url: COSTLY })
     const { cost, places } = within(1_000_000)
@@ -113,7 +113,7 @@ describe('an explanation', () => {
     expect(within(budget)).toMatchObject({ answer: { status: 200 }, places: [], hasMorePlaces: true })
   })
 
-  test('of a refused request tries others with one budget for all of them', () => {
+  test('of a refused request tries other requests within one shared budget', () => {
     const tried = (budget: number): readonly [number, string | null | undefined] => {
       let asked = 0
       const roleOfToken = (): string => {

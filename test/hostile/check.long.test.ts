@@ -59,16 +59,16 @@ const faultsOf = (report: Report): readonly (string | undefined)[] =>
     .map(([format, text]) => reportFault(format, text))
     .filter((fault) => fault !== undefined)
 
-describe('what is too large to be read', () => {
+describe('JSON that is too large to parse', () => {
   test('is reported without reading it', () => {
     expect(excess(nested(MAX_BODY_DEPTH))).toBeUndefined()
-    expect(excess(nested(MAX_BODY_DEPTH + 1))).toMatch(/2000 lists and objects within each other/)
+    expect(excess(nested(MAX_BODY_DEPTH + 1))).toMatch(/2000 nested lists and objects/)
     expect(excess(`[${'0,'.repeat(MAX_BODY_VALUES - 2)}0]`)).toBeUndefined()
     expect(excess(`[${'0,'.repeat(MAX_BODY_VALUES - 1)}0]`)).toMatch(/1000000 values/)
     expect(excess(' '.repeat(MAX_BODY_BYTES + 1))).toMatch(/bytes/)
   })
 
-  test('is not what stands in a text', () => {
+  test('ignores brackets inside a text', () => {
     const text = JSON.stringify('[{"\\'.repeat(MAX_BODY_DEPTH))
     expect(excess(`[${text},${text}]`)).toBeUndefined()
     expect(excess('"never closed [[[')).toBeUndefined()
@@ -125,7 +125,7 @@ describe('answers that can be read', () => {
     expect(other?.path.length).toBeGreaterThan(300_000)
   })
 
-  test('what is made anew is what it was', () => {
+  test('a mapped answer equals the original', () => {
     const same = { item: () => 0, member: () => 0, leaf: (json: Json) => json }
     const text = '{"b":[1,{"__proto__":[null,{}]},[]],"a":{"c":"x","0":true}}'
     const json = mapJson(JSON.parse(text), 0, same)
@@ -162,7 +162,7 @@ describe('answers that can be read', () => {
       expect(differs((text) => (carries.test(text) ? `x${tail}` : text))).toBe(true)
   })
 
-  test('ids that stand for half a pair, or are endless, can be asked for', async () => {
+  test('ids with half a surrogate pair, or very long ids, can be requested', async () => {
     for (const id of ['\\ud800', 'x'.repeat(20_000), '/../?#&=%']) {
       const report = await checkOf((right) =>
         right.replaceAll(/"documentId":"/g, () => `"documentId":"${id}`),
@@ -172,7 +172,7 @@ describe('answers that can be read', () => {
   })
 })
 
-describe('what a report holds', () => {
+describe('the content of a report', () => {
   test('is bounded, in one value and in all', () => {
     expect(truncatedValue(undefined)).toBeUndefined()
     expect(truncatedValue([1])).toEqual([1])
@@ -201,7 +201,7 @@ describe('what a report holds', () => {
   })
 })
 
-describe('an end to asking', () => {
+describe('the end of a run', () => {
   const request = { method: 'GET', url: '/api/restaurants', headers: {} }
   const dead = (fails: (asked: number) => boolean): Target & { readonly asked: () => number } => {
     let asked = 0
@@ -221,21 +221,19 @@ describe('an end to asking', () => {
     return guarded.givenUp()
   }
 
-  test('a target that never answers is asked a few times', async () => {
+  test('a target that never answers gets a few requests', async () => {
     const target = dead(() => true)
     expect(await askOften(target, 100)).toMatch(/^answered none of \d requests in a row \(`timeout: late`\)$/)
     expect(target.asked()).toBeLessThan(2 * GIVE_UP_AFTER)
   })
 
-  test('one that is gone is asked once more what it has answered', async () => {
+  test('a target that has ended gets one earlier request again', async () => {
     const target = dead((asked) => asked > 10)
-    expect(await askOften(target, 100)).toMatch(
-      /^answered nothing any more after `GET .* and did not come back/,
-    )
+    expect(await askOften(target, 100)).toMatch(/^stopped answering after `GET .* and did not come back/)
     expect(target.asked()).toBeLessThan(10 + 3 * GIVE_UP_AFTER)
   })
 
-  test('one that has no answer to some requests is asked on', async () => {
+  test('a target without an answer to some requests gets the others', async () => {
     let asked = 0
     const target: Target = {
       ...dead(() => false),
@@ -254,13 +252,13 @@ describe('an end to asking', () => {
     expect(asked).toBe(1 + 40 + 40)
   })
 
-  test('one that lets every second request run out of time is not waited for all day', async () => {
+  test('a target whose every second request times out ends the run', async () => {
     const target = dead((asked) => asked % 2 === 0)
-    expect(await askOften(target, 1_000)).toBe(`let ${MAX_TIMEOUTS} requests run out of time`)
+    expect(await askOften(target, 1_000)).toBe(`let ${MAX_TIMEOUTS} requests time out`)
     expect(target.asked()).toBeLessThan(2 * MAX_TIMEOUTS + 5)
   })
 
-  test('one that answers without measure is not read for ever', async () => {
+  test('a target with endless answers ends the run', async () => {
     const long = 'x'.repeat(MAX_BODY_BYTES)
     const target: Target = {
       ...dead(() => false),

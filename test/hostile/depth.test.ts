@@ -27,7 +27,7 @@ describe('a file of 50,000 levels', () => {
     ['entries/thing.json', `\n\n  ${nested(50_000)}`, { line: 3, column: 1003 }],
   ])('%s', (file, text, position) => {
     const faults = faultsOfFolder({ 'content-types/thing.json': THING, [file]: text })
-    const expected = 'at most 1000 lists and objects within each other'
+    const expected = 'at most 1000 nested lists and objects'
     expect(faults).toEqual([
       { file, pointer: '', position, message: 'too deep', expected, found: 'one more' },
     ])
@@ -62,7 +62,7 @@ describe('1000 levels, with half of the stack in use', () => {
     })
   })
 
-  test('a default is what rows hold that write nothing', () => {
+  test('rows without a value get the default', () => {
     const data = { type: 'json', default: JSON.parse(nested(990)) }
     const files = { contentTypes: { thing: collection('thing', { data }) }, entries: { thing: [{}, {}] } }
     withHalfTheStack(() => {

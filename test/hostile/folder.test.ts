@@ -116,7 +116,7 @@ describe('names', () => {
     expect(faultsAt(folderOf({ ...FILES, [name]: '{}' })).map(brief)).toEqual([`${file}# ${message}`])
   })
 
-  test('a misspelt folder is no folder that is missing', () => {
+  test('a misspelt folder is not a folder that is missing', () => {
     const dir = folderOf(FILES)
     renameSync(join(dir, 'entries'), join(dir, 'entires'))
     expect(faultsAt(dir)).toMatchObject([
@@ -128,7 +128,7 @@ describe('names', () => {
     ])
   })
 
-  test('what is for readers and for systems is left alone, and so are other things', () => {
+  test('ignores files for readers, for systems and for other tools', () => {
     const more = {
       'entries/.thing.json': '{',
       'entries/README.md': '',
@@ -139,7 +139,7 @@ describe('names', () => {
     expect(faultsAt(folderOf({ ...FILES, ...more }))).toEqual([])
   })
 
-  test.skipIf(process.platform !== 'linux')('a name that is no text', () => {
+  test.skipIf(process.platform !== 'linux')('a name that is not a text', () => {
     const faults = faultsAfter((file, dir) =>
       renameSync(
         file,

@@ -34,7 +34,7 @@ test('the same seed asks the same', () => {
   expect(heard(7).reported).toEqual(heard(7).reported)
 })
 
-describe('a fuzzer that finds nothing is no proof', () => {
+describe('a fuzzer that finds nothing is not a proof', () => {
   const sound = stageOf('guide', graphOf('guide'), { base: 'documented' })
   const request = { url: '/api/restaurants?fields=name&sort=name' }
   const changed = (change: (asked: ReturnType<Stage['ask']>) => ReturnType<Stage['ask']>): Stage => ({
@@ -42,7 +42,7 @@ describe('a fuzzer that finds nothing is no proof', () => {
     ask: (asked, options) => change(sound.ask(asked, options)),
   })
 
-  test('of the API as it is nothing is said', () => expect(judgeThoroughly(sound, request)).toBeUndefined())
+  test('the judge accepts the unchanged API', () => expect(judgeThoroughly(sound, request)).toBeUndefined())
 
   test.each<[string, Stage]>([
     [

@@ -23,7 +23,7 @@ const line = (first: string, rest = '\r\n'): string => `${first}\r\n${HOST}${res
 const post = (headers: string, body: string): string =>
   line('POST /api/restaurants HTTP/1.1', `${headers}\r\n\r\n${body}`)
 
-describe('bytes that are no request', () => {
+describe('bytes that are not a request', () => {
   test.each<[string, string, readonly number[]]>([
     ['nothing at all', '', []],
     ['an empty line', '\r\n', []],
@@ -140,7 +140,7 @@ describe('connections that break', () => {
   })
 })
 
-test('whatever is changed in a request, it is answered or ended', async () => {
+test('a mutated request gets an answer or a closed connection', async () => {
   const whole = Buffer.from(post('content-length: 5\r\nconnection: close', 'hello'))
   const change = fc.record({
     at: fc.nat(whole.length),
@@ -184,7 +184,7 @@ describe('bodies', () => {
     expect(sent).toBeGreaterThan(0)
   })
 
-  test('that are too long are the last thing a connection is asked', async () => {
+  test('that are too long end the connection', async () => {
     const length = DEFAULT_LIMITS.maxBodySize + 1
     const long = post(`content-length: ${length}`, 'x'.repeat(length))
     expect(statuses(await exchange(running, long + get('/api/restaurants')))).toEqual([403])

@@ -106,14 +106,14 @@ describe('as many faults as there are rows', () => {
   })
 })
 
-test('one fault that is met over and over at a long place is written a few times, and then counted', () => {
+test('prints a repeated fault with a long path a few times, and then counts it', () => {
   const row = `{"${'x'.repeat(100_000)}": {${many(() => '"a": 1', 20_000).join()}}}`
   const dir = folderOf({ 'content-types/thing.json': THING, 'entries/thing.json': `[${row}]` })
   expect(faultsAt(dir).map(({ message }) => message)).toEqual(['duplicate name'])
   expect(() => loadDataset(dir)).toThrow(/\nand 19990 more$/)
 })
 
-test('what there is not is missed at one place and so many more, and not counted beside that', () => {
+test('reports a missing thing at one place, with the number of other places', () => {
   const contentTypes = { a: collection('a', {}, DRAFTS) }
   const { faults, more } = refusalOf({ contentTypes, entries: { a: many(() => ({ locale: 'de' })) } })
   expect(more).toBe(0)
@@ -150,12 +150,12 @@ describe('morph relations', () => {
     entries: { a: [JSON.parse(JSON.stringify(owner))], b: many(() => ({}), rows) },
   })
 
-  test('of many attributes to many rows are more than there is room for', () => {
+  test('of many attributes to many rows exceed the limit', () => {
     const { faults } = refusalOf(manyMorphs(3000, 3000, {}))
     expect(faults).toMatchObject([{ file: 'entries/a.json', message: 'too many values' }])
   })
 
-  test('of many attributes to one row are added up once', () => {
+  test('of many attributes to one row count once', () => {
     const graph = graphOf(
       manyMorphs(
         300,

@@ -99,7 +99,7 @@ describe('JSON of another kind', () => {
     expect(result).toEqual({ graph })
   })
 
-  test('one object in many places is written out in each, as far as there is room', () => {
+  test('copies a shared object to each place, up to the limit', () => {
     let shared: unknown = 1
     for (let level = 0; level < 60; level++) shared = [shared, shared]
     const files = { contentTypes: { thing }, entries: { thing: [{ data: shared }] } }
@@ -109,7 +109,7 @@ describe('JSON of another kind', () => {
   })
 })
 
-describe('files that are none', () => {
+describe('values that are not files', () => {
   test.each<[unknown, string]>([
     [undefined, '.# wrong type'],
     [null, '.# wrong type'],
@@ -165,7 +165,7 @@ describe('an edit', () => {
     expect(rowById(graph, 'api::thing.thing', 1).values['data']).toBe(1)
   })
 
-  test('that assigns a proxy that throws ends there', () => {
+  test('fails if it assigns a proxy that throws', () => {
     const edit = (): unknown =>
       editGraph(graph, ({ entries }) => {
         Reflect.set(entries['thing']?.[0] ?? {}, 'data', new Proxy({}, { get: run }))
@@ -174,7 +174,7 @@ describe('an edit', () => {
     expect(rowById(graph, 'api::thing.thing', 1).values['data']).toBe(1)
   })
 
-  test('that writes the same again leaves the graph as it is', () => {
+  test('that writes equal values leaves the graph unchanged', () => {
     const same = editGraph(graph, ({ entries }) => {
       entries['thing'] = [{ data: 1 }, { data: { a: [1] } }]
     })

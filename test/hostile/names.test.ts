@@ -126,7 +126,7 @@ describe('files of rows', () => {
     expect(faultsOf({ contentTypes: { thing }, media: json }).map(brief)).toEqual(['media.json# wrong type'])
   })
 
-  test('of a type whose schema file has their name, and not the type', () => {
+  test("of a type whose schema file has their name instead of the type's name", () => {
     const files = { contentTypes: { thing: collection('other', {}) }, entries: { thing: [{}] } }
     expect(faultsOf(files).map(brief)).toEqual(['entries/thing.json# rows of an unknown type'])
   })
@@ -187,13 +187,13 @@ test('a component is the one that its attribute says', () => {
 })
 
 describe('locales', () => {
-  test('that are none, of which none can be the default', () => {
+  test('without a valid one, so that none can be the default', () => {
     expect(faultsOf({ contentTypes: { thing }, locales: { default: 'en', locales: [] } }).map(brief)).toEqual(
       ['locales.json#/default unknown locale'],
     )
   })
 
-  test('called as all of them are asked for', () => {
+  test('with `*` as a code, which stands for all locales', () => {
     const locales = { default: '*', locales: [{ code: '*' }] }
     expect(
       faultsOf({ contentTypes: { thing: collection('thing', {}, LOCALIZED) }, locales }).map(brief),

@@ -473,7 +473,7 @@ describe('the patterns of the sources', () => {
     expect(listed.filter((row) => !there.has(row))).toEqual([])
   })
 
-  test('none is made at run time', () => {
+  test('no pattern is built at run time', () => {
     const makers = files.flatMap(({ path, lines }) =>
       lines.flatMap((line, at) =>
         /\bRegExp\s*\(|\.(match|matchAll|search)\((?!\/)/.test(line) ? [`${path}:${at + 1}`] : [],
@@ -540,14 +540,14 @@ describe('time', () => {
     expect(bad.map(({ path, line, text }) => `${path}:${line} ${text}`)).toEqual([])
   })
 
-  test('what is excepted is there, and the checker does object', () => {
+  test('each exception exists, and the checker objects to it', () => {
     for (const text of LINEAR.keys()) {
       const pattern = found.find((one) => one.text === text)
       expect(pattern === undefined ? [] : growth(compiled(pattern)), text).not.toEqual([])
     }
   })
 
-  test('none fails on a long text', () => {
+  test('no pattern fails on a long text', () => {
     // With quadratic time, this would exceed the timeout.
     for (const pattern of found) {
       const expression = compiled(pattern)

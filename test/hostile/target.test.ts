@@ -44,7 +44,7 @@ const dripping =
     socket.on('close', () => clearInterval(timer))
   }
 
-describe.concurrent('what never ends is a time-out', () => {
+describe.concurrent('an endless answer is a timeout', () => {
   test.each([
     ['nothing at all', () => undefined],
     ['headers only', (socket: Socket) => void socket.write(head('200 OK', 'content-length: 5'))],
@@ -91,7 +91,7 @@ describe('invalid answers are reported', () => {
       'garbage',
     ],
     [
-      'a length that is no number',
+      'a length that is not a number',
       (socket: Socket) => void socket.end(head('200 OK', 'content-length: x')),
       'garbage',
     ],
@@ -125,7 +125,7 @@ describe('invalid answers are reported', () => {
   })
 })
 
-describe('what is an answer is one', () => {
+describe('valid answers', () => {
   test.each([
     ['a status that nobody has', head('999 Odd', 'content-length: 0'), 999],
     [
@@ -141,7 +141,7 @@ describe('what is an answer is one', () => {
     })
   })
 
-  test('or none where it is more than was announced, but something', async () => {
+  test('a body that is longer than announced is truncated or refused', async () => {
     const text = `${head('200 OK', 'content-length: 2')}{}[[[[`
     expect((await asked((socket) => void socket.write(text))).kind).toMatch(/^(answered|failed)$/)
   })
@@ -152,7 +152,7 @@ describe('what is an answer is one', () => {
     ['deflate', deflateRawSync],
     ['br', brotliCompressSync],
     ['GZIP, identity', gzipSync],
-  ] as const)('a body packed as %s is unpacked', async (encoding, pack) => {
+  ] as const)('a body compressed as %s is decompressed', async (encoding, pack) => {
     const body = pack('{"data":[]}')
     const outcome = await asked((socket) => {
       socket.write(head('200 OK', `content-encoding: ${encoding}`, `content-length: ${body.length}`))
@@ -163,15 +163,15 @@ describe('what is an answer is one', () => {
 
   test.each([
     [
-      'more than is read of any body',
+      'more than the limit of a body',
       'gzip',
       gzipSync(Buffer.alloc(MAX_BODY_BYTES + 1)),
-      /within 67108864 bytes/,
+      /to at most 67108864 bytes/,
     ],
-    ['what is not packed at all', 'br', Buffer.from('{"data":[]}'), /cannot be unpacked as br/],
-    ['a way that was not asked for', 'zstd', Buffer.from('x'), /not asked for: zstd/],
-    ['many times', 'gzip, gzip, gzip', gzipSync('x'), /packed 3 times/],
-  ] as const)('packed, and no answer: %s', async (_what, encoding, body, says) => {
+    ['an uncompressed body', 'br', Buffer.from('{"data":[]}'), /does not decompress as br/],
+    ['an encoding that the request does not accept', 'zstd', Buffer.from('x'), /did not accept: zstd/],
+    ['three layers', 'gzip, gzip, gzip', gzipSync('x'), /compressed 3 times/],
+  ] as const)('a compressed body that is not an answer: %s', async (_what, encoding, body, says) => {
     const outcome = await asked((socket) => {
       socket.write(head('200 OK', `content-encoding: ${encoding}`, `content-length: ${body.length}`))
       socket.write(body)
@@ -200,7 +200,7 @@ describe('a subprocess', () => {
     await target.close()
   })
 
-  test('that ends late does not end what the next one is asked', async () => {
+  test('that ends late does not end the requests of the next one', async () => {
     const read: string[] = []
     let ends = 0
     const take = lineReader(
@@ -219,7 +219,7 @@ describe('in this process', () => {
     ['no body', () => ({ status: 200 }), { kind: 'failed', why: 'garbage' }],
     ['headers that are null', () => ({ status: 200, body: '1', headers: null }), { kind: 'answered' }],
     [
-      'headers that are no texts',
+      'headers that are not texts',
       () => ({ status: 200, body: '1', headers: { A: { b: 1 } } }),
       { answer: { headers: { a: '{"b":1}' } } },
     ],

@@ -47,7 +47,7 @@ describe('not UTF-8', () => {
 
   test('U+FFFD that is written is kept', () => expect(kept('[{"name": "\ufffd"}]', 'name')).toBe('\ufffd'))
 
-  test('one byte order mark is left out, a second one is no JSON', () => {
+  test('one byte order mark is left out, a second one is not JSON', () => {
     expect(faultsOf('\ufeff[]')).toEqual([])
     expect(faultsOf('\ufeff\ufeff[]')).toMatchObject([
       { message: 'not JSON', position: { line: 1, column: 1 } },
@@ -74,7 +74,7 @@ describe('a name twice in an object', () => {
     expect(faultsOf(content).map(({ pointer }) => pointer)).toEqual(['/0/name', '/1/size', '/0/x'])
   })
 
-  test('one name in several objects is no fault', () => {
+  test('one name in several objects is not a fault', () => {
     expect(faultsOf('[{"data": {"a": {"a": [{"a": 1}, {"a": 1}]}}}]')).toEqual([])
   })
 })
@@ -138,7 +138,7 @@ describe('text that is not JSON', () => {
     ['"a" "b"', '"\\""'],
   ])('%j', (content, found) => expect(faultsOf(content)).toMatchObject([{ message: 'not JSON', found }]))
 
-  test('what control characters JSON allows within a text is kept', () => {
+  test('keeps the control characters that JSON allows within a text', () => {
     expect(kept('[{"name": "\u007f\u0085\u2028"}]', 'name')).toBe('\u007f\u0085\u2028')
   })
 

@@ -50,7 +50,7 @@ describe('the clean phases', () => {
     expect(strays(files)).toEqual([])
   })
 
-  test('nor does a file of the root', () => {
+  test('no file of the root imports them', () => {
     const paths = CLEAN_FILES.map((name) => `src/reference/${name}.ts`)
     const files = all.filter(({ path }) => paths.includes(path))
     expect(files.map(({ path }) => path).sort()).toEqual(paths.sort())

@@ -65,7 +65,7 @@ describe('functions', () => {
     expect(tooLong(planted('src/a.ts', `function a(): void {${body.slice(1)}}`))).toEqual([])
   })
 
-  test(`none is longer than ${MAX_LINES} lines`, () => {
+  test(`no function has more than ${MAX_LINES} lines`, () => {
     expect(files.flatMap(tooLong)).toEqual([])
   })
 })

@@ -13,7 +13,7 @@ const rooms = readdirSync(join(root, 'src'), { withFileTypes: true })
   .map(({ name }) => `src/${name}`)
 const all = [...rooms, 'test/search']
 
-/** Paths of the project that a page names in backticks. Names with a placeholder are no paths. */
+/** Paths of the project that a page names in backticks. Names with a placeholder are not paths. */
 const pathsIn = (page: string): readonly string[] =>
   Array.from(
     page.matchAll(/`((?:src|properties|test|fixtures)\/[\w./-]+)`/g),
@@ -21,7 +21,7 @@ const pathsIn = (page: string): readonly string[] =>
   ).filter((path) => !/[A-Z]{3}/.test(path))
 
 describe('the pages about the code', () => {
-  test.each(all)('%s says in five to twenty lines what it answers', (room) => {
+  test.each(all)('%s has a purpose of five to twenty lines', (room) => {
     const lines = read(`${room}/README.md`)
       .split('\n')
       .filter((line) => line.trim() !== '')

@@ -41,19 +41,19 @@ describe('a source', () => {
     expect(ruleIds.filter((rule) => RULES[rule].source.ids.length === 0)).toEqual([])
   })
 
-  test('of the guide is a statement of it, and each statement is a source', () => {
+  test('from the guide is one of its statements, and each statement is a source', () => {
     const ids = statements.map(({ id }) => id)
     const named = sourced('guide').map(([, id]) => id)
     expect(named.filter((id) => !ids.includes(id))).toEqual([])
     expect(ids.filter((id) => !named.includes(id))).toEqual([])
   })
 
-  test('of the guide makes a MUST, unless the guide does not show the outcome', () => {
+  test('from the guide makes a MUST, unless the guide does not show the outcome', () => {
     const must = new Set(suite.filter(({ level }) => level === 'MUST').flatMap(({ rules }) => rules))
     expect(ruleIds.filter((rule) => isOfGuide(rule) && !must.has(rule))).toEqual(OUTCOME_NOT_SHOWN)
   })
 
-  test('that is a recording is answered so, and the answer follows the rule', () => {
+  test('that is a recording has the recorded answer, and the answer follows the rule', () => {
     const recordings = new Map(readRecordings().map((recording) => [recording.id, recording]))
     const cited = new Set<RuleId>()
     const api = createReferenceApi(graph, { cite: (rule) => cited.add(rule) })

@@ -15,19 +15,27 @@ const PATTERNS: readonly (readonly [pattern: RegExp, instead: string])[] = [
   [/^\s*(?:\/\*\*|\*|\/\/) (?:Who|Whoever|Whatever|Whose) [a-z]/, 'a noun as the subject'],
   [/\b(?:is|are|was|were) told\b/, 'reported, printed, returned'],
   [/\btells (?:what|which|who|where|that)\b/, 'says, lists, names'],
-  [/\b(?:nobody|no one) was given\b/, 'unknown'],
   [/\b(?:begin|begins|made|make|makes) anew\b/, 'starts again, creates, resets'],
   [/\bthat there (?:is|are) not\b/, 'unknown, missing'],
   [/\bcase aside\b/, 'ignoring case'],
   [/\b(?:is|are) asked for\b/, 'requested'],
   [/\bwithout a word\b/, 'silently'],
   [/\bfalls? to (?:whoever|whatever)\b/, 'a noun as the subject'],
+  [/(?<!\bthere )\b(?:is|are) no (?!longer\b)[a-z]/i, 'is not a'],
+  [/\b(?:is|are|was|were) brought in\b/, 'populated, added'],
+  [/\b(?:is|are|was|were) looked at\b/, 'tested, read'],
+  [/\btaken away\b/, 'deleted'],
+  [/\bwhatever\b/, 'regardless of, for any'],
+  [/\bwithin each other\b/, 'nested'],
+  [/\b(?:nobody|no one)\b/, 'no role, no client, unknown'],
+  [/\banswer(?:s|ed)? (?:alike|otherwise)\b/, 'gives the same answer, gives another answer'],
 ]
 
 /** Rooms whose texts follow the pages of style. */
 const ROOMS = [
   'cli',
   'explain',
+  'oracle',
   'reference',
   'runner',
   'semantics',
@@ -39,14 +47,16 @@ const ROOMS = [
 ]
 
 const found = (lines: readonly string[]): readonly string[] =>
-  lines.flatMap((line) =>
-    PATTERNS.filter(([pattern]) => pattern.test(prose(line))).map(
+  lines.flatMap((line) => {
+    const text = prose(line)
+    if (text === '') return []
+    return PATTERNS.filter(([pattern]) => pattern.test(text)).map(
       ([, instead]) => `${line.trim()} → ${instead}`,
-    ),
-  )
+    )
+  })
 
 describe('words', () => {
-  test('the patterns find what they are for, and leave code alone', () => {
+  test('the patterns find their phrases and ignore code', () => {
     expect(
       found(['/** Whatever is left of it. */', "  says: 'the reason is told at once'", '// made anew']),
     ).toHaveLength(3)

@@ -1,4 +1,4 @@
-/** The workflows run no code of others where they may publish. */
+/** Jobs that may publish run no third-party code. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'

@@ -17,7 +17,7 @@ const tests = sources('test')
   .map(({ text }) => text)
   .join('\n')
 
-test('every rule of writing is cited by the code that realises it, and none that there is not', () => {
+test('code cites every rule of writing, and no unknown rule', () => {
   const known = Object.keys(WRITE_RULES)
   const cited = [...code.matchAll(/'(write\.[a-z.-]+)'/g)].map(([, id = '']) => id)
   expect(known.length).toBeGreaterThan(50)

@@ -41,7 +41,7 @@ describe('a kept answer', () => {
     expect(api.answer({ url, headers }).status).toBe(401)
   })
 
-  test('is never changed by who has it', () => {
+  test('never changes when its reader changes a copy', () => {
     const api = createReferenceApi(graph)
     const answer = thrice(() => api.answer({ url })).at(-1)
     expect(Object.isFrozen(answer)).toBe(true)

@@ -49,7 +49,7 @@ test('those of a world equal world.changes(), and no other world has them', asyn
   expect(await changes('?world=one')).toEqual({ count: 0, changes: [] })
 })
 
-test('so are those of whoever names no world', async () => {
+test('reports changes of requests without a world', async () => {
   const patch = { categories: { create: { name: 'Of all' } } }
   await fetch(`${running.url}/_populace/worlds/base`, { method: 'PATCH', body: JSON.stringify(patch) })
   expect((await changes()).changes).toMatchObject([{ kind: 'created', type: 'api::category.category' }])
@@ -72,7 +72,7 @@ test('the journal has the writes', async () => {
   ])
 })
 
-test('is asked with GET, and by names', async () => {
+test('accepts only GET and known names', async () => {
   const status = async (path: string, method = 'GET') =>
     (await fetch(`${running.url}/_populace/${path}`, { method })).status
   expect(await status('changes', 'POST')).toBe(405)

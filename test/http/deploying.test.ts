@@ -173,7 +173,7 @@ describe('replicas', () => {
     expect(new Set(made).size).toBe(made.length)
   })
 
-  test('never give one id twice, whatever the highest is', () => {
+  test('never give the same id twice, even from the highest id on', () => {
     const seen = new Set<number>()
     for (let replica = 0; replica < REPLICAS; replica++) {
       const ids = new IdSource(firstIds(guide, '', { number: replica, of: REPLICAS }))

@@ -22,7 +22,7 @@ const get = (server: Started, path: string, headers: Record<string, string> = {}
 const HTML = { accept: 'text/html,application/xhtml+xml' }
 
 describe('the page', () => {
-  test('for who accepts HTML; the list of what there is for anybody else', async () => {
+  test('is HTML for clients that accept it; others get the list of endpoints', async () => {
     const page = await get(plain, '/_populace', HTML)
     expect(page.headers.get('content-type')).toBe('text/html; charset=utf-8')
     expect(await page.text()).toContain('src="/_populace/explorer/app.js"')
@@ -30,7 +30,7 @@ describe('the page', () => {
     expect(list).toHaveProperty(['GET /_populace/schema'])
   })
 
-  test('under a policy that lets it do what it does and nothing else', async () => {
+  test('has a policy that permits only what it needs', async () => {
     const policy = (await get(plain, '/_populace', HTML)).headers.get('content-security-policy') ?? ''
     expect(policy).toContain("default-src 'none'")
     expect(policy).not.toMatch(/unsafe|\*|https?:/)
@@ -70,7 +70,7 @@ describe('explanations', () => {
     expect(await (await get(plain, `/_populace/explain?url=${url}`)).json()).toEqual(plainly)
   })
 
-  test('for the role that asks: private names are for developers', async () => {
+  test('depend on the role: only developers see private names', async () => {
     const outside = await (await get(plain, '/_populace/schema')).text()
     const inside = await (await get(developer, '/_populace/schema')).text()
     expect(inside).toContain('"isPrivate":true')
@@ -82,7 +82,7 @@ describe('explanations', () => {
     })
   })
 
-  test('of one path, and beside the answer', async () => {
+  test('of one path, or together with the answer', async () => {
     const why = await (
       await get(plain, `/_populace/explain?why=data.0.stars&url=${'/api/restaurants?fields=name'}`)
     ).json()
@@ -109,7 +109,7 @@ describe('explanations', () => {
   const tryWrite = (server: Started, query: string, body: string, headers = DEVELOPER): Promise<Response> =>
     fetch(`${server.url}/_populace/explain?${query}`, { method: 'POST', body, headers })
 
-  test('of a write that would be refused, which is not made', async () => {
+  test('of a write that would be refused change nothing', async () => {
     const before = await (await get(plain, '/api/articles?status=draft')).json()
     const refused = '{"data":{"titel":"Rye","topic":"recipes"}}'
     const explained = await (await tryWrite(plain, 'url=/api/articles', refused)).json()
@@ -131,14 +131,14 @@ describe('explanations', () => {
     expect(await (await get(plain, '/api/articles?status=draft')).json()).toEqual(before)
   })
 
-  test('of a write name nothing private but to developers', async () => {
+  test('of a write name private attributes only to developers', async () => {
     const asked = ['url=/api/restaurants', '{"data":{"doorcode":"1"}}'] as const
     expect(await (await tryWrite(plain, ...asked)).text()).not.toContain('doorCode')
     const explained = await (await tryWrite(developer, ...asked)).json()
     expect(explained.body).toEqual({ data: { doorCode: '1' } })
   })
 
-  test('of no write, of a long one, and where they are off', async () => {
+  test('are refused for a request that is not a write, for a long one, and if they are off', async () => {
     const long = JSON.stringify({ data: { text: 'x'.repeat(20_000) } })
     const asked = (query: string, body = '{}') => tryWrite(plain, query, body)
     const answers = await Promise.all([
@@ -152,7 +152,7 @@ describe('explanations', () => {
     expect(await (await asked('url=/nothing')).json()).toBeNull()
   })
 
-  test('a role is asked as by its name by developers alone', async () => {
+  test('only developers may request an explanation for a role by name', async () => {
     const role = { 'populace-role': 'editor' }
     const answer = '/_populace/answer?url=/api/ledgers'
     expect((await get(developer, answer, role)).status).toBe(200)
@@ -172,7 +172,7 @@ describe('explanations', () => {
     expect((await get(plain, '/_populace/explain')).status).toBe(400)
   })
 
-  test('are off where nobody wants them, and all of it with --no-admin', async () => {
+  test('can be turned off; --no-admin turns everything off', async () => {
     expect((await get(silent, EXPLAIN)).status).toBe(403)
     expect((await get(silent, '/_populace/schema')).status).toBe(403)
     expect((await get(silent, '/_populace', HTML)).status).toBe(200)
@@ -180,7 +180,7 @@ describe('explanations', () => {
     expect((await get(bare, EXPLAIN)).status).toBe(404)
   })
 
-  test('are off by themselves where others reach the server', () => {
+  test('are off by default if other machines reach the server', () => {
     const around = { journal: 1, admin: true }
     expect(explorerFor('127.0.0.1', 'documented', around).explains).toBe('role')
     expect(explorerFor('0.0.0.0', 'documented', around).explains).toBe('no')

@@ -79,7 +79,7 @@ describe('over HTTP', () => {
     expect((await fetch(`${url}/api/restaurants`)).status).toBe(200)
   })
 
-  test('what fails when the answer has begun ends the connection, and no other', async () => {
+  test('a failure after the answer has begun ends only this connection', async () => {
     const failures: Failure[] = []
     const body = new ArrayBuffer(8)
     const url = await served(giving({ status: 200, headers: {}, body }), {
@@ -135,7 +135,7 @@ describe('as a fetch handler', () => {
 })
 
 describe('the line', () => {
-  test('is one line of printable ASCII, however it was asked', () => {
+  test('is one line of printable ASCII for any request', () => {
     const url = `/api/\u001b[2Jx\n\u009b31m\u202e${'a'.repeat(20_000)}`
     const line = formatFailure({ method: 'GET\r\n', url, error: new Error(`\u0007${'m'.repeat(5_000)}`) })
     expect(line).toMatch(/^[ -~]{100,1000}$/)
@@ -143,7 +143,7 @@ describe('the line', () => {
   })
 
   test.each([['a text'], [undefined], [null], [{ message: 'x' }]])(
-    'says so of %j, which is no error',
+    'says so of %j, which is not an error',
     (error) => {
       expect(formatFailure({ method: 'GET', url: '/', error })).toContain(`thrown: ${typeof error}`)
     },

@@ -56,7 +56,7 @@ describe('a rule', () => {
     ).toBe('1010101')
   })
 
-  test('of several the first that is due is met', () => {
+  test('the first matching rule that is due applies', () => {
     const meet = meeting([
       { path: '/a', status: 500, once: true },
       { path: '/**', status: 404, body: { gone: true } },
@@ -156,6 +156,6 @@ test.each<readonly [Json, string]>([
   [{ error: 'fire' }, 'rules.json#/error: expected "reset" or "cut", found "fire"'],
   [{ drip: 5 }, 'rules.json#/drip: expected {"bytes": 100, "delay": 50}, found 5'],
   [{ drip: { bytes: 0 } }, 'rules.json#/drip/bytes: expected a number from 1 to 1000000, found 0'],
-])('%j is no rule', (json, says) => {
+])('%j is not a rule', (json, says) => {
   expect(() => readRules(json, 'rules.json')).toThrow(says)
 })

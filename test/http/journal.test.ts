@@ -16,7 +16,7 @@ const exchange = (more: Partial<NewExchange> = {}): NewExchange => ({
 })
 
 describe('a journal', () => {
-  test('finds what was asked', () => {
+  test('finds recorded requests', () => {
     const journal = new Journal(10)
     journal.add(exchange())
     journal.add(exchange({ method: 'POST', answer: { status: 405, headers: {}, body: '' }, world: 'a' }))
@@ -53,7 +53,7 @@ describe('a journal', () => {
     expect(journal.find().at(-1)?.id).toBe(3_000)
   })
 
-  test('of none keeps nothing', () => {
+  test('of size 0 stores nothing', () => {
     const journal = new Journal(0)
     journal.add(exchange())
     expect(journal.find()).toEqual([])

@@ -43,7 +43,7 @@ describe('equal bodies', () => {
 })
 
 describe('where there is no room', () => {
-  test('one who has read a moment ago stays, and who comes is refused', () => {
+  test('an active reader stays, and a new reader is refused', () => {
     const { clock, cut, outbox, admit } = outboxOf(150)
     admit('one', bytes(100))
     clock.time = PATIENCE - 1
@@ -51,7 +51,7 @@ describe('where there is no room', () => {
     expect([cut, outbox.pendingBytes]).toEqual([[], 100])
   })
 
-  test('who has not read for a while is cut off, the longest ago first', () => {
+  test('an idle reader is cut off, the longest idle first', () => {
     const { clock, cut, outbox, admit } = outboxOf(300)
     const one = admit('one', bytes(100, 1))
     admit('two', bytes(100, 2))

@@ -26,7 +26,7 @@ describe('a page of another site is refused', () => {
     { 'sec-fetch-site': 'cross-site', 'populace-secret': SECRET },
   ])('%j', (headers) => expect(refused(headers)).toBe(true))
 
-  test('but a link may open the explorer in a tab', () => {
+  test('a link of another site may open the explorer in a tab', () => {
     const link = {
       'sec-fetch-site': 'cross-site',
       'sec-fetch-mode': 'navigate',
@@ -61,7 +61,7 @@ describe('another machine needs the secret', () => {
     expect(refused({ host: 'tunnel.example', 'populace-secret': SECRET })).toBe(false)
   })
 
-  test('without a secret nobody else is let in', () => {
+  test('without a secret, other machines are refused', () => {
     expect(refused({ 'populace-secret': '' }, { isLocal: false })).toBe(true)
     expect(refused({ 'populace-secret': 'undefined' }, { isLocal: false })).toBe(true)
   })

@@ -8,7 +8,7 @@ import { graphOf } from '../support/datasets.ts'
 
 const entry = (text: string): EntryText => ({ text, members: 1, steps: 1, bytes: null })
 
-test('the bytes are those of the text, whatever was sent before from the same memory', () => {
+test('the bytes are those of the text, even if the memory held another answer before', () => {
   const text = fc.string({ unit: fc.constantFrom('a', 'é', '€', '🍕', '\u0000', ','), maxLength: 40 })
   const entries = fc.array(fc.tuple(text, fc.nat({ max: 900 })), { maxLength: 8 })
   const sent: (readonly [Uint8Array, string])[] = []
@@ -37,7 +37,7 @@ test('long answers have their bytes, which are those of their text; short ones a
   expect(answers.map(bodyBytes)).toEqual([new TextEncoder().encode(long?.body), undefined])
 })
 
-test('a body that is read later is that of its own answer, whatever was answered since', () => {
+test('a body that is read later is that of its own answer', () => {
   const api = createReferenceApi(graphOf('guide'))
   const urls = [
     '/api/articles?populate=*',
@@ -53,7 +53,7 @@ test('a body that is read later is that of its own answer, whatever was answered
   expect(new Set(later.map(({ body }) => body)).size).toBe(urls.length)
 })
 
-test('of an answer that is no longer the last one no bytes are there, and its text is sent', () => {
+test('an older answer has no bytes any more, so its text is sent', () => {
   const api = createReferenceApi(graphOf('guide'))
   const [first, second] = [
     api.answer({ url: '/api/articles?populate=*' }),

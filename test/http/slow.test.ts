@@ -93,13 +93,13 @@ describe('slow readers', () => {
     expect(read).toBeGreaterThan(LONG)
   })
 
-  test('who has said all there is to say still gets the whole answer', async () => {
+  test('a client that has closed its side still gets the whole answer', async () => {
     const text = await exchange(await started(), get('/long/c'))
     expect([statuses(text), bodyLength(text)]).toEqual([[200], LONG])
   })
 })
 
-describe('what is held for them', () => {
+describe('the memory held for slow readers', () => {
   test('has a limit, and a request above it gets 503', async () => {
     const server = await started({ limits: { maxPendingBytes: LONG - 1 } })
     const text = await exchange(server, get('/long/b', close))
@@ -148,7 +148,7 @@ describe('requests that are sent ahead', () => {
     expect(text.endsWith('b'.repeat(1_000))).toBe(true)
   })
 
-  test('of which there are too many end the connection', async () => {
+  test('end the connection if there are too many', async () => {
     const server = await started({ limits: { maxPipelined: 5 } })
     const socket = await dial(server)
     socket.write(get('/long/a') + get('/api/restaurants').repeat(6))
@@ -158,7 +158,7 @@ describe('requests that are sent ahead', () => {
   })
 })
 
-test('stopping ends whatever is open', async () => {
+test('stopping the server ends all open connections', async () => {
   const server = await started()
   const idle = await dial(server)
   const half = await dial(server)

@@ -98,7 +98,7 @@ describe.each([
     })
   })
 
-  test('are those of every world', async () => {
+  test('are shared by all worlds', async () => {
     const { status, body } = await ask(at, '/_populace/in/worker-1/uploads/a%20b.txt')
     expect([status, body]).toEqual([200, TEXT])
   })
@@ -125,7 +125,7 @@ describe.each([
     ])
   })
 
-  test('have no body where only the head is asked for', async () => {
+  test('have no body in the answer to HEAD', async () => {
     const { status, headers, body } = await ask(at, '/uploads/a%20b.txt', {}, 'HEAD')
     expect([status, headers['content-length'], body]).toEqual([200, '22', ''])
   })
@@ -162,7 +162,7 @@ describe.each([
     expect(here.status).toBeGreaterThanOrEqual(400)
   })
 
-  test('are for nobody who names another host', async () => {
+  test('are refused to requests for another host', async () => {
     expect((await ask(at, '/uploads/a%20b.txt', { host: 'evil.example' })).status).toBe(403)
   })
 

@@ -64,7 +64,7 @@ describe('a server that listens to this machine', () => {
     'a'.repeat(300),
   ])('does not answer to %j', (host) => expect(turned(host, hosts)).toBe(403))
 
-  test('nor to a target that names another', () => {
+  test('refuses a request target with another host', () => {
     expect(turned('localhost', hosts, 'http://evil.example/api/restaurants')).toBe(403)
     expect(turned('localhost', hosts, 'http://localhost:1/api/restaurants')).toBeUndefined()
   })
@@ -167,7 +167,7 @@ describe('over HTTP', () => {
     expect(statuses(await exchange(server, asked('localhost')))).toEqual([200])
   })
 
-  test('what is no name is not repeated', async () => {
+  test('an invalid host name is not echoed', async () => {
     const text = await exchange(await started(), asked('"><script>'))
     expect(statuses(text)).toEqual([403])
     expect(text).not.toContain('script')

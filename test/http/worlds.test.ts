@@ -33,7 +33,7 @@ const names = async (path: string, init?: Parameters<typeof ask>[1]): Promise<re
 const CATEGORIES = '/api/categories?fields=name&sort=id'
 
 describe('a world', () => {
-  test('is asked for by header, cookie or path, and nobody else sees what it differs by', async () => {
+  test('is selected by header, cookie or path, and other worlds do not see its changes', async () => {
     const before = await names(CATEGORIES)
     expect(
       (await send('PATCH', 'worlds/one', { categories: { create: { name: 'Only here' } } })).status,
@@ -95,7 +95,7 @@ describe('a world', () => {
     expect((await found.json()).data).toHaveLength(1)
   })
 
-  test('users who register there are there alone', async () => {
+  test('registered users exist only there', async () => {
     const body = JSON.stringify({ username: 'ada', email: 'ada@example.org', password: 'lovelace' })
     const headers = { 'content-type': 'application/json', ...inWorld('users').headers }
     const { jwt } = await (await ask('/api/auth/local/register', { method: 'POST', body, headers })).json()
@@ -115,7 +115,7 @@ describe('a world', () => {
     expect(await names(CATEGORIES, inWorld('follows'))).toEqual(before)
   })
 
-  test('of many, at once, none hears of another', async () => {
+  test('many at once do not affect each other', async () => {
     const ids = Array.from({ length: 24 }, (_, at) => `many-${at}`)
     await Promise.all(
       ids.map(async (id) => {
@@ -171,7 +171,7 @@ describe('a world', () => {
   })
 })
 
-test('worlds that nobody changed make room for others; those that are changed do not', () => {
+test('unchanged worlds are evicted, changed ones are not', () => {
   const worlds = new Worlds({ base: () => guide, make: (graph) => createMock(graph), most: 3 })
   for (const name of ['a', 'b', 'c', 'd']) worlds.get(name)
   expect(worlds.list().map(({ name }) => name)).toEqual(['b', 'c', 'd'])
@@ -192,7 +192,7 @@ test('worlds that nobody changed make room for others; those that are changed do
 describe('a journal', () => {
   beforeEach(() => send('DELETE', 'requests'))
 
-  test('says whether something was asked', async () => {
+  test('reports whether a request was sent', async () => {
     await ask('/api/articles?populate=author&fields=title')
     await ask('/api/articles?populate=cover', inWorld('journal'))
     await ask('/api/nothing')
@@ -263,14 +263,14 @@ describe('trouble', () => {
     expect(await slow.text()).toBe(right)
   })
 
-  test('is asked for by a request itself', async () => {
+  test('is selected by the request itself', async () => {
     expect((await ask(CATEGORIES, { headers: { 'populace-status': '418' } })).status).toBe(418)
     expect((await ask('/uploads/any.png', { headers: { 'populace-status': '404' } })).status).toBe(404)
     await expect(ask(CATEGORIES, { headers: { 'populace-error': 'reset' } })).rejects.toThrow()
     expect(await names(CATEGORIES, { headers: { 'populace-delay': '3' } })).toContain('Food')
   })
 
-  test('of a request that is given up is nobody’s', async () => {
+  test('of an aborted request is discarded', async () => {
     await send('PUT', 'trouble', [{ path: '/api/categories', delay: 500 }])
     const gone = new AbortController()
     const asked = ask(CATEGORIES, { signal: gone.signal })
@@ -282,7 +282,7 @@ describe('trouble', () => {
 })
 
 describe('the server itself', () => {
-  test('says what can be asked of it, to no page of another origin', async () => {
+  test('lists its endpoints, but not to pages of other origins', async () => {
     const answer = await ask('/_populace')
     expect(await answer.json()).toHaveProperty('GET /_populace/worlds')
     expect(answer.headers.get('access-control-allow-origin')).toBeNull()

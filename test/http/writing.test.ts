@@ -51,7 +51,7 @@ test.each([
   expect(answers.map(({ status }) => status)).toEqual([204, 204, 404])
 })
 
-test('a file is sent, and taken away', async () => {
+test('a file is uploaded and deleted', async () => {
   const form = new FormData()
   form.append('files', new Blob(['hello'], { type: 'text/plain' }), 'a.txt')
   const sent = await ask('upload', { method: 'POST', body: form })
@@ -69,7 +69,7 @@ function formOf(bytes: number): FormData {
   return form
 }
 
-test('a file may be longer than what is read, and the entry of a form may not', async () => {
+test('a file may exceed the limit of a body, an entry of a form may not', async () => {
   const sent = await ask('upload', { method: 'POST', body: formOf(3_000_000) })
   expect(sent.status).toBe(201)
   const [{ id, size }] = await sent.json()
@@ -91,7 +91,7 @@ test('files have a bound of their own', async () => {
   }
 })
 
-test('what a body is to be written with is asked for', async () => {
+test('a write without a readable JSON body answers 400', async () => {
   const answers = [
     await ask('categories', { method: 'POST' }),
     await ask('categories', { method: 'POST', body: '{', headers: { 'content-type': 'application/json' } }),

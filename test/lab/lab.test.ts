@@ -24,7 +24,7 @@ const different: Different = {
 }
 
 describe('requests', () => {
-  test('the same seed makes the same ones, none twice, and none that is dangerous', () => {
+  test('the same seed generates the same requests, without duplicates or dangerous ones', () => {
     const some = randomRequests(guide, 'malformed', 200, 3)
     expect(some).toEqual(randomRequests(guide, 'malformed', 200, 3))
     expect(new Set(some.map((one) => JSON.stringify(one))).size).toBe(200)
@@ -49,7 +49,7 @@ describe('differences', () => {
     expect(kindOf(small, guide)).toBe('500 | 200 · list filters[<relation>]=')
   })
 
-  test('of a server that is the reference there are none, and of one that is not there are', async () => {
+  test('the reference has no differences, and another server has some', async () => {
     const target = (body: string) => ({
       name: 'fake',
       ask: async () => ({ kind: 'answered' as const, answer: answer(200, body), text: body }),
@@ -72,7 +72,7 @@ describe('answers that show too much', () => {
   const shows = (author: object): boolean =>
     isExcessive(get('/api/authors'), answer(200, { data: [{ id: 1, documentId: 'a', ...author }] }), graph)
 
-  test('have a private attribute, or one that nobody knows', () => {
+  test('have a private or an unknown attribute', () => {
     expect(shows({ name: 'Ann' })).toBe(false)
     expect(shows({ secret: 'x' })).toBe(true)
     expect(shows({ nobodyKnows: 1 })).toBe(true)

@@ -45,7 +45,7 @@ describe('an OpenAPI document', () => {
     await expect(SwaggerParser.validate(document)).resolves.toHaveProperty('openapi', '3.1.0')
   })
 
-  test('that is none is found', async () => {
+  test('that is invalid is detected', async () => {
     const document = JSON.parse(JSON.stringify(openapiOf(graphOf('corners'))))
     document.paths['/records'].get.parameters[0].in = 'nowhere'
     await expect(SwaggerParser.validate(document)).rejects.toThrow()

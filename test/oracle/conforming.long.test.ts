@@ -1,4 +1,4 @@
-/** Conforming servers have no findings, whatever their transport and their ids. */
+/** Conforming servers have no findings, regardless of their transport and their ids. */
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {

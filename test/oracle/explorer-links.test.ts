@@ -126,7 +126,7 @@ test.each([
   'file:///x',
   'http://a:b@c.example',
   'http://c.example/#x',
-])('%j is no explorer', (text) => expect(() => explorerPage(text)).toThrow(RangeError))
+])('%j is not an explorer', (text) => expect(() => explorerPage(text)).toThrow(RangeError))
 
 test.each([
   ['http://127.0.0.1:1337/_populace', ''],

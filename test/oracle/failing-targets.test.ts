@@ -234,7 +234,7 @@ describe('a target in this process', () => {
       { ...options, causes: 1, timeout: 1000 },
     )
     expect(report.verdict).toBe('different')
-    expect(report.causes[0]?.example.difference.found).toMatch(/more than 2000 lists and objects/)
+    expect(report.causes[0]?.example.difference.found).toMatch(/more than 2000 nested lists and objects/)
     for (const format of FORMAT_NAMES) expect(writeReport(format, report)).not.toBe('')
   })
 

@@ -34,7 +34,7 @@ test('each run appends a line, and the report has the trend', async () => {
   expect(picture).toContain(`<title>2026-01-02T03:04: ${failed}</title>`)
 })
 
-test('lines that are no runs are left as they are, and text in them stays text', async () => {
+test('lines that are not runs are left as they are, and text in them stays text', async () => {
   const file = join(folder, 'odd.jsonl')
   writeFileSync(file, '{"at":"<script>","differences":3,"causes":1}\nnonsense\n{"at":1')
   const { notices } = withHistory(file, await right, new Date('2026-01-03T03:04:05.000Z'))

@@ -43,7 +43,7 @@ describe(`nothing is broken, seed ${SEED}`, () => {
   })
 })
 
-describe(`what was planted, seed ${SEED}`, () => {
+describe(`finds the planted faults, seed ${SEED}`, () => {
   const rows: { readonly fault: Fault; readonly broken: readonly string[]; readonly sent: number }[] = []
   afterAll(() => {
     const lines = rows.map(({ fault, broken, sent }) =>

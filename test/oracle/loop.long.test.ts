@@ -29,6 +29,6 @@ test.each([
   for (const _run of RUNS) {
     const { causes, since } = await check(wrong, { ...whole, last })
     expect(causes.map(({ key }) => key)).toEqual(first.causes.map(({ key }) => key))
-    expect(since).toEqual({ mended: [], new: [] })
+    expect(since).toEqual({ fixed: [], new: [] })
   }
 })

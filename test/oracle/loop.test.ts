@@ -58,7 +58,7 @@ describe('the selection of a run', () => {
     expect(levels('SHOULD')).toEqual(new Set(['MUST', 'SHOULD']))
   })
 
-  test('takes single cases, whatever the other options are', () => {
+  test('selects single cases even with other options', () => {
     const [first] = suite
     const ids = first === undefined ? [] : [first.id]
     expect(chosenCases(suite, { caseIds: ids, level: 'MAY' }).map(({ id }) => id)).toEqual(ids)
@@ -111,7 +111,7 @@ describe('a cause', () => {
     const one = await check(total, { ...options, suite: cases, last })
     expect(one.causes.length).toBe(two.causes.length - 1)
     expect(one.since?.new).toEqual([])
-    expect(one.since?.mended).toEqual(['A component has an id.'])
+    expect(one.since?.fixed).toEqual(['A component has an id.'])
   })
 
   test('is always the same with `bail`', async () => {
@@ -206,30 +206,30 @@ describe('progress', () => {
     replays: [],
   })
 
-  test('an unchanged server has the same causes in the same order, none mended and none new', async () => {
+  test('an unchanged server has the same causes in the same order, none fixed and none new', async () => {
     const last = await lastOf()
     expect(last.causes.length).toBeGreaterThan(0)
     for (const _round of [1, 2, 3, 4, 5]) {
       const { causes, since } = await check(broken, { ...again(last), last })
       expect(causes.map(({ key }) => key)).toEqual(last.causes.map(({ key }) => key))
-      expect(since).toEqual({ mended: [], new: [] })
+      expect(since).toEqual({ fixed: [], new: [] })
     }
   })
 
-  test('a cause is mended when all its cases are right', async () => {
+  test('a cause is fixed when all its cases are right', async () => {
     const last = await lastOf()
     const { since } = await check(api.answer, { ...again(last), last })
-    expect(since?.mended).toEqual(last.causes.map(({ title }) => title))
+    expect(since?.fixed).toEqual(last.causes.map(({ title }) => title))
     const [id = ''] = last.causes[0]?.cases ?? []
     const one = await check(api.answer, { ...again(last), caseIds: [id], last })
     const isOnlyCase = last.causes[0]?.cases.length === 1
-    expect(one.since?.mended).toEqual(isOnlyCase ? [last.causes[0]?.title] : [])
+    expect(one.since?.fixed).toEqual(isOnlyCase ? [last.causes[0]?.title] : [])
   })
 
   test('a run that could not start mends nothing', async () => {
     const last = await lastOf()
     const report = await check(() => Promise.reject(new Error('down')), { ...again(last), last })
-    expect([report.verdict, report.since]).toEqual(['broken', { mended: [], new: [] }])
+    expect([report.verdict, report.since]).toEqual(['broken', { fixed: [], new: [] }])
   })
 })
 

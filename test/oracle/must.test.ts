@@ -48,7 +48,7 @@ const collections = (graph: Graph): Collections =>
     ),
   )
 
-/** Different answers where the guide leaves a choice. */
+/** Different answers if the guide leaves a choice. */
 const READINGS: Readonly<Record<string, (graph: Graph) => Answering>> = {
   'as documented': (graph) => createReferenceApi(graph).answer,
   'by the letter': (graph) => createReferenceApi(graph, { profile: 'guide' }).answer,

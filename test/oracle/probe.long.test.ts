@@ -42,50 +42,45 @@ describe('an unfit target ends the check with one sentence', () => {
     [
       'dead',
       () => Promise.reject(new Error('connect ECONNREFUSED 127.0.0.1:9')),
-      /^Nothing answers at server: connect ECONNREFUSED 127\.0\.0\.1:9; is the server started\?/,
+      /^Nothing answers at server: connect ECONNREFUSED 127\.0\.0\.1:9\. Start the server, or wait/,
       5,
     ],
     [
       'hanging',
       hanging,
-      /^server took connections and answered none of the first 4 requests: no answer within 20 ms\.$/,
+      /^server accepted connections but answered none of the first 4 requests: no answer within 20 ms\.$/,
       5,
     ],
     [
       'HTML',
       () => plain(200, '<!doctype html><p>hello', 'text/html'),
-      /^server answers with text\/html in place of JSON \(`<!doctype html><p>hello`\)/,
+      /^server answers text\/html instead of JSON \(`<!doctype html><p>hello`\)/,
       5,
     ],
     [
       'without the types',
       () => plain(404, '{"data":null}'),
-      /^server answers 404 for all 4 types that were asked, \/api\/\w+ among them: is this the address/,
+      /^server answers 404 to requests for all 4 types tried, such as \/api\/\w+\. Check the address/,
       6,
     ],
     [
       'closed',
       () => plain(401, '{"data":null}'),
-      /^server refuses all 4 types that were asked with 401: .*--token role=value/,
+      /^server refuses all 4 types tried with 401\. .*--token ROLE=VALUE/,
       5,
     ],
-    [
-      'broken',
-      () => plain(500, '{"data":null}'),
-      /^server fails with 500 for all 4 types that were asked/,
-      5,
-    ],
+    ['broken', () => plain(500, '{"data":null}'), /^server fails with 500 for all 4 types tried/, 5],
     [
       'empty',
       () => plain(200, '{"data":[],"meta":{"pagination":{"page":1,"pageSize":25,"pageCount":0,"total":0}}}'),
-      /^server answers empty lists for all 4 types that were asked, and the dataset has 22 entries of them: load the/,
+      /^server answers empty lists for all 4 types tried, but the dataset has 22 entries of them\. Load the/,
       5,
     ],
     [
       'at another address',
       ({ url, ...rest }) =>
         url.startsWith('/api') ? plain(404, '') : api.answer({ ...rest, url: `/api${url}` }),
-      /and answers \/\w+: requests begin with \/api, unless `--settings`/,
+      /but answers \/\w+\. The check adds \/api to each path; to omit it, pass `--settings FILE`/,
       6,
     ],
   ])('%s', async (_what, server, says, most) => {
@@ -121,7 +116,7 @@ describe('problems of the target are reported first', () => {
       options,
     )
     expect(report.notices[0]).toMatch(
-      /^1 of 4 types that were asked answer 404 \(api::author\.author\): is this the dataset\? `--data`/,
+      /^1 of 4 types tried answer 404 \(api::author\.author\)\. .* `--data DIR`/,
     )
     expect(report.profile).toBe('documented')
   })
@@ -132,7 +127,7 @@ describe('problems of the target are reported first', () => {
     })
     const report = await check(createReferenceApi(other).answer, options)
     expect(report.notices[0]).toMatch(
-      /^1 of 4 types that were asked have another number of entries \(api::author\.author: 0, expected \d+\)/,
+      /^1 of 4 types tried have another number of entries \(api::author\.author: 0, expected \d+\)/,
     )
   })
 
@@ -146,7 +141,7 @@ describe('problems of the target are reported first', () => {
     const report = await check(unknown, options)
     expect(
       report.notices.filter((notice) =>
-        /does not know the token of the role \w+, so nothing is asked with it: `--token \w+=VALUE`/.test(
+        /refuses the dataset's token of the role \w+, so the check does not send it\. .*`--token \w+=VALUE`/.test(
           notice,
         ),
       ).length,
@@ -220,7 +215,7 @@ describe('the profile that a target resembles', () => {
     const report = await looked(server, { graph: lab, dataset: 'strapi-5.54', suite: cases })
     expect(report.profile).toBe(name)
     expect(report.notices.join('\n')).toMatch(
-      /^It answers like 5\.\d+(–5\.\d+)? on .*, and is checked against that/m,
+      /^The server answers like 5\.\d+(–5\.\d+)? on .*, so the check compares with that/m,
     )
     expect(report.verdict).toBe('conformant')
     expect(report.asked).toBeLessThanOrEqual(10)

@@ -47,7 +47,7 @@ describe('a server that is flaky', () => {
     expect(report.flaky?.count).toBeGreaterThan(2)
     expect(report.flaky?.got).toBe('status 503')
     expect(
-      report.notices.filter((notice) => /is flaky: \d+ answers were wrong once and right/.test(notice)),
+      report.notices.filter((notice) => /is flaky: \d+ answers were wrong at first and right/.test(notice)),
     ).toHaveLength(1)
   })
 
@@ -79,7 +79,7 @@ describe('a server with a rate limit', () => {
       return status(429, { 'retry-after': '1' })
     })
     expect(report.verdict).toBe('conformant')
-    expect(report.notices.join('\n')).toMatch(/answered 429 \d+ times, for which \d+\.0 s were waited/)
+    expect(report.notices.join('\n')).toMatch(/answered 429 \d+ times, so the check waited \d+\.0 s/)
   })
 
   test('that never ends stops the run with one sentence', async () => {
@@ -87,15 +87,15 @@ describe('a server with a rate limit', () => {
     const report = await examined((request) => (++asked > 30 ? status(429) : api.answer(request)))
     expect(report.verdict).toBe('broken')
     expect(report.notices[0]).toMatch(
-      /^The target answers 429 however often it is waited: 5 times in a row, .*: the rest was not sent\.$/,
+      /^The target still answers 429 after 5 waits in a row .*\. The rest was not sent\.$/,
     )
     expect(report.causes).toEqual([])
     expect(asked).toBeLessThan(30 + 7 * 4)
   })
 
-  test('of an hour stops the run at once', async () => {
+  test('with a wait of an hour stops the run at once', async () => {
     const report = await examined(() => status(429, { 'retry-after': '3600' }))
-    expect(report.notices[0]).toMatch(/asks to wait for 3600 s, which is longer than it is waited/)
+    expect(report.notices[0]).toMatch(/asks to wait for 3600 s; the check waits at most \d+ s/)
   })
 
   test('sends `retry-after` in seconds or as a date', () => {
@@ -143,7 +143,7 @@ function mortal(isDeadly: (request: ApiRequest) => boolean, isHanging = false) {
 
 describe('a server that crashes on one request', () => {
   const isDeadly = ({ url }: ApiRequest): boolean => url.includes('sort')
-  const named = (report: Report) => report.notices.filter((notice) => /^The target ends with/.test(notice))
+  const named = (report: Report) => report.notices.filter((notice) => notice.includes('makes the target end'))
 
   test.each([false, true])(
     'and restarts has that request as its only culprit (hanging: %s)',
@@ -165,7 +165,7 @@ describe('a server that crashes on one request', () => {
     const report = await examined(mortal(isDeadly).server)
     expect(report.verdict).toBe('broken')
     expect(report.notices[0]).toMatch(
-      /^The target ended after `GET .*, and did not come back; `--restart CMD` .*: the rest was not sent\.$/,
+      /^The target ended after `GET .*, and did not come back; with `--restart CMD`.*\. The rest was not sent\.$/,
     )
     expect(report.notices[0]).toContain('sort')
     expect(report.causes).toEqual([])
@@ -183,7 +183,7 @@ describe('a server that crashes on one request', () => {
       )
       return answer
     })
-    expect(report.notices[0]).toMatch(/^The target answered nothing any more after `GET/)
+    expect(report.notices[0]).toMatch(/^The target stopped answering after `GET/)
     expect(late).toBeLessThan(12)
   })
 })
@@ -212,11 +212,11 @@ describe('a heavy request', () => {
     )
     expect(sent.filter(stresses)).toEqual([])
     const left = report.cases.filter(
-      ({ outcome, note }) => outcome === 'skipped' && /stress/.test(note ?? ''),
+      ({ outcome, note }) => outcome === 'skipped' && /overload/.test(note ?? ''),
     )
     expect(left.length).toBeGreaterThanOrEqual(heavy.length)
     expect(report.notices.join('\n')).toMatch(
-      /\d+ requests that would stress the target were not sent; `--stress`/,
+      /\d+ requests that may overload the target were not sent\. `--stress`/,
     )
   })
 
@@ -255,7 +255,7 @@ test('a run that is stopped early reports the findings so far', async () => {
     { signal: ending.signal },
   )
   expect(report.notices[0]).toMatch(
-    /^The run was ended early: \d+ of \d+ cases and \d+ of \d+ generated requests were compared, the rest was not sent\.$/,
+    /^The run ended early: \d+ of \d+ cases and \d+ of \d+ generated requests were compared\. The rest was not sent\.$/,
   )
   expect(report.verdict).toBe('different')
   expect(report.causes.length).toBeGreaterThan(0)

@@ -83,7 +83,7 @@ describe('a picture', () => {
     ])
   })
 
-  test('is never larger than it may be, whatever a dataset says', () => {
+  test('is never larger than the limit, even if the dataset says so', () => {
     for (const size of [
       { width: 1e9, height: 1e9 },
       { width: 1e9, height: 1 },
@@ -127,7 +127,7 @@ afterAll(() => running.stop())
 const get = (path: string, headers: Record<string, string> = {}): Promise<Response> =>
   fetch(`${running.url}${path}`, { headers })
 
-describe('uploads that nobody has stored', () => {
+describe('uploads without a stored file', () => {
   test('are as a row of the media names them', async () => {
     const answer = await get('/uploads/small_gr_e_2_718dc226d3.webp')
     const bytes = new Uint8Array(await answer.arrayBuffer())

@@ -11,7 +11,7 @@ import { bearers, makeProject } from '../support/project.ts'
 const OTHERWISE: Readonly<Record<string, string>> = {
   'path-390': 'a method of no server is refused before anybody reads the path',
   'cors-477': 'the real server does not let a page of another origin read what a path can do',
-  'users-160': 'the rows that say what a role may do are no type of a dataset',
+  'users-160': 'the rows that say what a role may do are not a type of a dataset',
 }
 
 interface Recording {

@@ -113,7 +113,7 @@ describe('passwords', () => {
     expect((await ask(...login('ana', 'brand new'))).status).toBe(200)
   })
 
-  test('of too many at once are looked at later', async () => {
+  test('of too many requests at once are checked later', async () => {
     const ask = made()
     const answers = await Promise.all(Array.from({ length: 80 }, () => ask(...login('ana', 'hashed secret'))))
     const found = new Set(answers.map(({ status }) => status))
@@ -122,7 +122,7 @@ describe('passwords', () => {
   })
 })
 
-describe('who has logged in', () => {
+describe('a user who has logged in', () => {
   test('is answered as a user, by the content API too', async () => {
     const roles = { public: { permissions: [] }, authenticated: { permissions: ['api::note.note.find'] } }
     const ask = made({}, world({ publicRole: 'public', roles }))
@@ -133,7 +133,7 @@ describe('who has logged in', () => {
     expect((await ask('users', undefined, jwt)).status).toBe(403)
   })
 
-  test('is somebody as long as nobody blocks, for as long as a token is good', async () => {
+  test('stays logged in until the token expires or the user is blocked', async () => {
     let time = Date.parse('2026-01-01T00:00:00Z')
     const mock = createMock(world(CLOSED), { now: () => time })
     const ask = asker(mock)
@@ -194,7 +194,7 @@ describe('who has logged in', () => {
     expect(JSON.parse(made.body)).toMatchObject({ user: { username: 'fay', confirmed: false } })
   })
 
-  test('may not be one more than there may be', () => {
+  test('are refused beyond the limit of users', () => {
     const edits = new Edits(new ServedWorld(world(CLOSED), {}), 2)
     const add = (username: string) =>
       edits.add(
@@ -207,8 +207,8 @@ describe('who has logged in', () => {
   })
 })
 
-describe('rights that a dataset does not speak of', () => {
-  test('are those of a new server; what it says counts alone', async () => {
+describe('permissions that a dataset does not define', () => {
+  test('are those of a new server; defined ones replace them', async () => {
     const silent = made()
     expect((await silent(...login('nobody', 'x'))).status).toBe(400)
     expect((await silent('users')).status).toBe(403)
@@ -231,7 +231,7 @@ describe('rights that a dataset does not speak of', () => {
   })
 })
 
-describe('tokens that nobody was given', () => {
+describe('unknown tokens', () => {
   test('are refused, or may read everything and are reported once', async () => {
     expect((await made()('notes', undefined, 'nobody-knows')).status).toBe(401)
     const reported: string[] = []
@@ -316,7 +316,7 @@ describe('over HTTP', () => {
     expect(statuses(text)).toEqual([503])
   })
 
-  test('who does not send the rest is ended, and nobody waits', async () => {
+  test('a client that does not send the rest is disconnected', async () => {
     const limits = { requestTimeout: 100, headersTimeout: 100 }
     const hasty = await serve(mock.api, { port: 0, layers: mock.layers, limits })
     more.push(hasty)
@@ -326,7 +326,7 @@ describe('over HTTP', () => {
     expect(statuses(await heard(socket)).includes(200)).toBe(false)
   })
 
-  test('who leaves in the middle is nobody', async () => {
+  test('a client that disconnects early has no effect', async () => {
     const socket = await dial(running)
     socket.write(post('{"ident', JSON_TYPE, 'content-length: 45'))
     socket.destroy()

@@ -180,7 +180,7 @@ describe('built-in types', () => {
   })
 })
 
-describe('refused in an attribute', () => {
+describe('faults of an attribute', () => {
   const other = {
     one: relation('oneToOne', 'api::thing.thing'),
     back: relation('oneToMany', 'api::thing.thing', { mappedBy: 'it' }),
@@ -216,7 +216,7 @@ describe('refused in an attribute', () => {
     ],
     ['a morphBy that is missing', relation('morphOne', 'api::other.other'), '/morphBy wrong type'],
     [
-      'a morphBy that is no morphTo',
+      'a morphBy that is not a morphTo',
       relation('morphOne', 'api::other.other', { morphBy: 'text' }),
       '/morphBy morphBy names no morphTo',
     ],
@@ -231,7 +231,7 @@ describe('refused in an attribute', () => {
       '/mappedBy the other side does not point back',
     ],
     [
-      'an inverse that is no relation',
+      'an inverse that is not a relation',
       relation('oneToOne', 'api::other.other', { mappedBy: 'text' }),
       '/mappedBy the other side does not point back',
     ],
@@ -283,7 +283,7 @@ describe('refused in a schema file', () => {
     ['no object', [], ['# wrong type']],
     ['no names', {}, ['#/info/singularName wrong type', '#/info/pluralName wrong type']],
     [
-      'a name that is no route',
+      'a name that is not a route',
       { info: { ...info, pluralName: 'My Things' } },
       ['#/info/pluralName not a route name'],
     ],

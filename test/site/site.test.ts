@@ -45,7 +45,7 @@ describe('HTML', () => {
     expect(written).toBe('<code>a&lt;b</code> and `c')
   })
 
-  test('of Markdown has no markup of its own', () => {
+  test('from Markdown contains no raw HTML', () => {
     const places = { addressOf: () => undefined, addressOfPage: () => undefined, to: linksFrom('') }
     const text = 'a <img src=x onerror=alert(1)> b\n\n<script>alert(1)</script>\n\n[c](javascript:alert(1))'
     expect(markdown(text, places).markup).not.toMatch(/<img|<script|javascript:/)
@@ -96,7 +96,7 @@ describe('addresses', () => {
     expect(linksFrom('rules/a/')('')).toBe('../../')
   })
 
-  test('are safe in a path, and none is another in capitals', () => {
+  test('are safe in a path, and unique ignoring case', () => {
     const { groups, cases } = model()
     for (const ids of [RULE_IDS, QUIRK_IDS, CHANGE_IDS, [...groups.keys()]]) {
       expect(ids.filter((id) => !/^[\w$.-]+$/.test(id) || /^\.|\.$/.test(id))).toEqual([])
@@ -119,7 +119,7 @@ describe('code', () => {
     const { gathered } = model()
     const shown = (id: string): boolean => (gathered.code[id] ?? []).length > 0
     expect(RULE_IDS.filter((id) => !shown(id))).toEqual([])
-    // Changes that only bring others are shown under the names of those.
+    // The page shows a change that brings quirks under the names of these quirks.
     const own = CHANGE_IDS.filter((id) => (changeOf(id).brings ?? []).length === 0)
     expect([...QUIRK_IDS, ...own].filter((id) => !shown(id))).toEqual([])
   })

@@ -37,7 +37,7 @@ describe('a replacement', () => {
     expect(new Set(all.map((one) => names.text(one))).size).toBe(all.length)
   })
 
-  test('of an address is one of nobody, with the same length and the same domain for equal domains', () => {
+  test('of an email address belongs to nobody, has the same length, and keeps equal domains equal', () => {
     const names = new Pseudonyms(key)
     const given = ['ann.smith@example.org', 'bob+x@example.org', 'z@a.io', 'Ann.Smith@example.org']
     const made = given.map((one) => names.email(one))

@@ -117,7 +117,7 @@ describe('refused', () => {
     ['no metadata', () => without('metadata.json'), /cut off, or not an archive of `strapi export`/],
     ['metadata that are none', () => withPart('metadata.json', '[1]'), /expected metadata\.json with/],
     [
-      'metadata that are no JSON',
+      'metadata that are not JSON',
       () => withPart('metadata.json', '{'),
       /metadata\.json: not JSON at character 2/,
     ],
@@ -126,8 +126,12 @@ describe('refused', () => {
       () => tarOf(smallParts({ version: '4.25.1' })),
       /expected an export of Strapi 5, found one of 4\.25\.1/,
     ],
-    ['a line that is no JSON', () => entities('{"type":'), /entities_00002\.jsonl:2: not JSON/],
-    ['a line that is no entity', () => entities('{"id": 1}'), /entities_00002\.jsonl:2: expected an entity/],
+    ['a line that is not JSON', () => entities('{"type":'), /entities_00002\.jsonl:2: not JSON/],
+    [
+      'a line that is not an entity',
+      () => entities('{"id": 1}'),
+      /entities_00002\.jsonl:2: expected an entity/,
+    ],
     [
       'an entity with an id that is none',
       () => entities('{"type":"api::book.book","id":-1,"data":{}}'),
@@ -169,7 +173,7 @@ describe('refused', () => {
     await expect(openSmall({ schemas: [] })).rejects.toMatchObject({ name: 'DatasetError' })
   })
 
-  test('another key, no key, and a key for what needs none', async () => {
+  test('a wrong key, a missing key, and a key for an unencrypted archive', async () => {
     const asked = (key?: string) => openArchive(ENCRYPTED, { env: {}, ...(key === undefined ? {} : { key }) })
     await expect(asked('another')).rejects.toThrow(
       /wrong key or not an export: .* the key does not decrypt it/,
@@ -178,7 +182,7 @@ describe('refused', () => {
     expect((await open(small, { key: 'any' })).kind).toBe('Strapi export of 5.54.0')
   })
 
-  test('what was encrypted and then cut off or changed', async () => {
+  test('an encrypted archive that was truncated or changed', async () => {
     const whole = readFileSync(ENCRYPTED)
     const cut = (length: number) => open(whole.subarray(0, length), { key: KEY })
     await expect(cut(whole.length - 5)).rejects.toThrow(/wrong key or not an export: .* its end is missing/)
@@ -273,7 +277,7 @@ describe('left out, with a note', () => {
     await expect(openSmall({ links }, { strict: true })).rejects.toThrow(/the archive lacks the target/)
   })
 
-  test('a file that is none of an export', async () => {
+  test('a file that does not belong to an export', async () => {
     const path = folder.write(await tarOf(new Map([...smallParts(), ['notes.txt', 'x'], ['assets/x', 'y']])))
     const { notes } = await openSource(path, { env: {} })
     expect(notes[0]).toMatchObject({
@@ -292,7 +296,7 @@ describe('left out, with a note', () => {
   })
 })
 
-test('a release without a number is one that nobody knows', async () => {
+test('a release without a number is unknown', async () => {
   const { server } = await openSmall({ version: '0.0.0-experimental.1' })
   expect(server).toMatchObject({ version: null, versionFrom: null })
 })

@@ -81,7 +81,7 @@ describe('the recorded world, exported', () => {
     }
   })
 
-  test('says what an export does not have', async () => {
+  test('lists the parts that an export lacks', async () => {
     const { notes } = await openArchive(PLAIN, { env: {} })
     expect(notes.map(({ file }) => file)).toEqual([
       'assets',

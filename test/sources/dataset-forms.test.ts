@@ -32,7 +32,7 @@ describe.each(names)('%s', (name) => {
     )
   })
 
-  test('as an archive is the same graph, but for what no export has', async () => {
+  test('as an archive is the same graph, except parts that exports lack', async () => {
     const path = join(dir, `${name}.tar.gz`)
     writeFileSync(path, await archiveOf(files, graph))
     const again = graphOf(await openSource(path, { env: {} }))
@@ -70,7 +70,7 @@ function exported(node: Node): object {
   return { ...node, values, links: Object.fromEntries(links), components: Object.fromEntries(components) }
 }
 
-/** A column holds one row where a dataset links draft and published row. The uses of a file have no order. */
+/** A column holds one row if a dataset links draft and published row. The uses of a file have no order. */
 function heldOf(name: string, refs: readonly Ref[]): readonly Ref[] {
   if (name === 'related')
     return [...refs].sort((a, b) => (a.type < b.type ? -1 : a.type > b.type ? 1 : a.id - b.id))

@@ -147,7 +147,7 @@ async function pasted(): Promise<string> {
 }
 
 describe('one world', () => {
-  test('is asked 300 times, by everybody', () => {
+  test('gives the same 300 answers through every interface', () => {
     expect(requests).toHaveLength(300)
     expect(new Set(requests.map(({ caller }) => caller)).size).toBe(5)
     const statuses = right.map((line) => line.split('\n')[1]?.slice(0, 3))

@@ -54,7 +54,7 @@ describe('a pattern', () => {
     /^$/,
   ]
 
-  test('accepts what the engine accepts', () => {
+  test('accepts the same texts as the engine', () => {
     const text = fc.oneof(
       fc.string(),
       fc.constantFrom(...PATTERNS).chain((pattern) => fc.stringMatching(pattern)),
@@ -153,12 +153,12 @@ describe('a custom field', () => {
     for (const one of made) expect(one).toEqual(value)
   })
 
-  test('of a package needs no note, another one does', () => {
+  test('of a known package needs no note, an unknown one does', () => {
     expect(customFieldType({ customField: 'plugin::tinymce.tinymce' }).says).toBeUndefined()
     expect(customFieldType({ customField: 'plugin::ours.colour' }).says).toContain('counts as string')
   })
 
-  test('with a name of its own is not what its plugin is called after', () => {
+  test('is not confused with another field of its plugin', () => {
     expect(customFieldType({ customField: 'plugin::map-tools.pixel-forge' })).toMatchObject({ type: 'json' })
     expect(JSON.stringify(fieldOf('plugin::map-tools.pixel-forge'))).not.toContain('"lat"')
     expect(JSON.stringify(fieldOf('plugin::map-tools.input'))).toContain('"lat"')
@@ -187,11 +187,11 @@ describe('a name', () => {
     for (const value of values) expect(String(value)).toMatch(form)
   })
 
-  test('of a JSON text has the text for a language', () => {
+  test('with JSON has the text for a language', () => {
     for (const value of valuesOf({ type: 'json' }, 'title')) expect(value).toEqual({ en: expect.any(String) })
   })
 
-  test('of a slug that is there twice gets a number without a blank', () => {
+  test('of a duplicate slug gets a number without a space', () => {
     const slugs = valuesOf({ type: 'string', unique: true }, 'slug')
     expect(slugs.slice(0, 3)).toEqual(['thing', 'thing-2', 'thing-3'])
   })

@@ -106,8 +106,8 @@ test('generated schemas have sound entries too', () => {
   )
 })
 
-describe('what is made up', () => {
-  test('one more attribute changes no other, and one more entry none before it', () => {
+describe('made-up data', () => {
+  test('an added attribute changes no other, and an added entry changes no earlier one', () => {
     const { contentTypes } = SCHEMAS.events ?? { contentTypes: {} }
     const titles = (files: DatasetFiles, count: number): Json =>
       rowsOf(graphOf(fake(files, { count })), 'speaker')
@@ -141,7 +141,7 @@ describe('what is made up', () => {
     }
   })
 
-  test('nothing unique is there twice, and what there is no more of is left out', () => {
+  test('unique values never repeat, and are omitted if no value is left', () => {
     const flags = rowsOf(worldOf('narrow', { count: 50 }), 'flag')
     for (const [name, most] of [
       ['on', 2],
@@ -164,13 +164,13 @@ describe('what is made up', () => {
     expect(new Set(slugs.map(({ values }) => values.slug)).size).toBe(60)
   })
 
-  test('slugs follow what they are to follow', () => {
+  test('slugs follow their target field', () => {
     for (const { values } of rowsOf(worldOf('shop'), 'product')) {
       expect(String(values.slug)).toBe(String(values.name).toLowerCase().replaceAll(' ', '-'))
     }
   })
 
-  test('names are those of what they name', () => {
+  test('names fit the type', () => {
     const [first] = rowsOf(worldOf('events'), 'speaker')
     expect(first?.values).toMatchObject({
       name: expect.stringMatching(/^[A-Z]\S* .*[A-Z]/),
@@ -180,7 +180,7 @@ describe('what is made up', () => {
     })
   })
 
-  test('drafts stand beside what is published, some of them revised, some alone, in every locale', () => {
+  test('drafts exist with published rows, some changed, and some alone, in every locale', () => {
     const { tables, locales } = worldOf('blog', { count: 20 })
     expect(locales.codes.map(({ code }) => code)).toEqual(['en', 'fr'])
     const documents = [...(tables.get('api::article.article')?.byDocument.values() ?? [])]
@@ -247,7 +247,7 @@ describe('what is made up', () => {
     expect(order?.links.customer?.[0]?.type).toBe('plugin::users-permissions.user')
   })
 
-  test('what is there already stays', () => {
+  test('existing entries stay', () => {
     const entries = { tag: [{ id: 7, name: 'kept' }] }
     const source = withFake(
       { ...sourceOf({ ...(SCHEMAS.blog ?? { contentTypes: {} }), entries }) },
@@ -368,13 +368,13 @@ describe('a website', () => {
     }
   })
 
-  test('has no roles that nobody has', () => {
+  test('has only the roles of the project', () => {
     expect(graph.tables.get('plugin::users-permissions.role')?.rows ?? []).toEqual([])
   })
 })
 
-describe('values that are given', () => {
-  test('a list is dealt out in order, and locales share what it gives', () => {
+describe('given values', () => {
+  test('assigns a list in order, and locales share its values', () => {
     const given = {
       'api::article.article': { entries: 4, attributes: { slug: ['homepage', 'pricing', 'contact', 'faq'] } },
     }

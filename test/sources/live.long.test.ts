@@ -79,7 +79,7 @@ function differences(
 }
 
 describe('a world read from a server', () => {
-  test('the recorded one, from the content type builder: 300 recorded requests are answered alike', async () => {
+  test('the recorded one, from the content type builder: 300 recorded requests have the recorded answers', async () => {
     const graph = graphOf('strapi-5.54')
     const server = await start(serverOf(graph, 'tokenFull'))
     const source = await openLive(server.url, { ...quick, token: 'tokenFull' })
@@ -126,7 +126,7 @@ describe('a world read from a server', () => {
     },
   )
 
-  test('what the token may not see is noted, and the token is in no part of the dataset', async () => {
+  test('a note lists what the token may not see, and the dataset does not contain the token', async () => {
     const graph = graphOf('guide')
     const server = await start(serverOf(graph, 'none'))
     const source = await openSource(server.url, {
@@ -312,7 +312,7 @@ describe('sick servers', () => {
     await expect(read(server, { timeout: 30_000 })).rejects.toThrow(/a body of more than \d+ bytes/)
   })
 
-  test('another host is never asked, and gets no token', async () => {
+  test('another host never gets a request or a token', async () => {
     const other = await start(() => false)
     const server = await start(guide(), (_request, response, url) => {
       response.writeHead(307, { location: `${other.url}${url}` }).end()
@@ -322,7 +322,7 @@ describe('sick servers', () => {
     expect(other.asked).toEqual([])
   })
 
-  test('what is busy for a moment, or breaks off once, is asked again', async () => {
+  test('a request is repeated if the server is busy or disconnects once', async () => {
     const seen = new Set<string>()
     const server = await start(guide(), (_request, response, url) => {
       const isFirst = !seen.has(url)
@@ -386,7 +386,7 @@ describe('sick servers', () => {
     expect(JSON.stringify(source.files.entries)).not.toContain(gone)
   })
 
-  test('what a server fails at is found, left out, and noted', async () => {
+  test('attributes that make the server fail are found and omitted, with a note', async () => {
     const server = await start(
       guide(),
       (_request, response, url) => url.includes('populate[cover]') && json(response, 500, {}),
@@ -402,7 +402,7 @@ describe('sick servers', () => {
     expect(rows.some(({ links }) => (links['author'] ?? []).length > 0)).toBe(true)
   })
 
-  test('what a server refuses to populate is left out, with a note', async () => {
+  test('attributes that a server refuses to populate are omitted, with a note', async () => {
     const server = await start(guide(), (_request, response, url) => {
       const isRefused = url.startsWith('/api/articles?status') && url.includes('populate[author]')
       const details = { key: 'author', path: 'author', source: 'query', param: 'populate' }
@@ -418,14 +418,14 @@ describe('sick servers', () => {
   })
 
   test.each(['ftp://example.org', 'http://user:secret@example.org', 'http://example.org/?a=1'])(
-    '%s is no server',
+    '%s is not a server',
     async (url) => {
       await expect(openLive(url, quick)).rejects.toThrow('expected the URL of a server')
       await expect(openLive(url, quick)).rejects.not.toThrow('secret')
     },
   )
 
-  test('without schemas it is said what to do', async () => {
+  test('without schemas, the error names the option that helps', async () => {
     const server = await start(guide())
     await expect(openLive(server.url, quick)).rejects.toThrow(
       /a caller without a token may not read the content types .*--project DIR/,

@@ -48,7 +48,7 @@ describe('projects below a folder', () => {
     expect(found()).toEqual(['one/two/three/four/five', 'apps/of/us/all/cms'])
   })
 
-  test('are no plugins, packages of types, dependencies or fixtures, and not behind links', () => {
+  test('exclude plugins, packages of types, dependencies, fixtures and links', () => {
     write({
       'plugin/package.json': strapi('^5', { strapi: { kind: 'plugin' } }),
       'plugin/config/a.js': '',
@@ -145,7 +145,7 @@ describe('the release of a project in a workspace', () => {
     expect(versionOf('apps/cms')).toEqual({ version: '5.20.0', from: 'yarn.lock' })
   })
 
-  test('is not looked for above a repository, nor in a folder that is no workspace', () => {
+  test('is not looked for above a repository, nor in a folder that is not a workspace', () => {
     write({ ...project('apps/cms'), 'package-lock.json': lockfiles['package-lock.json'], 'package.json': {} })
     expect(versionOf('apps/cms')).toMatchObject({ from: 'package.json' })
     write({ 'package.json': { workspaces: ['apps/*'] }, 'apps/cms/.git/HEAD': '' })

@@ -30,20 +30,20 @@ describe('names that are too long for a database are cut and get a hash', () => 
   const table = 'components_very_long_category_name_here'
   const long = 'anAttributeThatIsVeryVeryVeryVeryLongSoThatItHasToBeCutDown'
 
-  test('of two parts each gives up what it can', () => {
+  test('two parts are both shortened', () => {
     const name = 'anAttributeThatIsQuiteLong'
     expect(linkTable(table, name)).toBe('components_very_longdac9c_an_attribute_that_is65a0a_lnk')
     expect(morphTable(table, name)).toBe('components_very_longdac9c_an_attribute_that_is65a0a_mph')
     expect(inverseIdColumn(name)).toBe('inv_an_attribute_that_is_quite_long_id')
   })
 
-  test('what a short part leaves goes to the other', () => {
+  test('a short part leaves its room to the other', () => {
     expect(linkTable('short', long)).toBe('short_an_attribute_that_is_very_very_very_very5a0c4_lnk')
     expect(linkTable('x'.repeat(54), 'y')).toBe(`${'x'.repeat(44)}a77ad_y_lnk`)
     expect(linkTable('articles', 'author')).toBe('articles_author_lnk')
   })
 
-  test('of one part the beginning stays', () => {
+  test('a single part keeps its beginning', () => {
     expect(tableName('a'.repeat(60))).toBe(`${'a'.repeat(51)}13a4`)
     expect(columnName(long)).toBe('an_attribute_that_is_very_very_very_very_long_so_t5a0c4')
     expect(idColumn(long)).toBe('an_attribute_that_is_very_very_very_very_long_s5a0c4_id')

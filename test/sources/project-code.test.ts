@@ -121,7 +121,7 @@ describe('the code of a project', () => {
 const TYPE = (name: string, attributes: Readonly<Record<string, Json>>): string =>
   JSON.stringify({ kind: 'collectionType', info: { singularName: name, pluralName: `${name}s` }, attributes })
 
-describe('what the code registers', () => {
+describe('registrations of the code', () => {
   const FIELD = { type: 'customField', customField: 'plugin::map.point' }
 
   test('is the type of each custom field', async () => {
@@ -222,7 +222,7 @@ describe('the access that follows from rows', () => {
     source.end?.()
   })
 
-  test('of a project without a database, adds what code grants to the right to read', async () => {
+  test('of a project without a database includes permissions that the code grants', async () => {
     const source = await openProject(project.folder, { env: { DATABASE_FILENAME: 'none.db' } })
     source.end?.()
     const graph = graphOf(source)

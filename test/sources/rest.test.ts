@@ -68,7 +68,7 @@ const everyRow = (graph: Graph, plural: string, token: string): readonly unknown
 describe('answers as rows', () => {
   const source = graphOf('guide')
 
-  test('what was pasted is answered again', async () => {
+  test('pasted answers are returned unchanged', async () => {
     const types = {
       restaurant: 'restaurants',
       article: 'articles',
@@ -141,7 +141,7 @@ describe('answers as rows', () => {
     ])
   })
 
-  test('an entry seen twice has what both say; where they differ the list of its type counts', async () => {
+  test('an entry seen twice merges both; the list of its type wins', async () => {
     const category = { id: 5, documentId: 'c', name: 'Food' }
     const folder = folderWith({
       'entries/article.json': {
@@ -194,7 +194,7 @@ describe('answers as rows', () => {
   })
 })
 
-describe('what is wrong with answers', () => {
+describe('faults of answers', () => {
   const article = { id: 1, documentId: 'a', title: 'One' }
 
   test.each<[string, Readonly<Record<string, unknown>>, readonly string[]]>([
@@ -256,7 +256,7 @@ describe('what is wrong with answers', () => {
       ['entries/article.json#/rows unknown key'],
     ],
     [
-      'an object that is no answer',
+      'an object that is not an answer',
       { 'entries/article.json': { rows: [] } },
       ['entries/article.json# wrong type'],
     ],

@@ -40,12 +40,12 @@ describe('config/api', () => {
     expect(settings).toMatchObject({ defaultLimit: 10, maxLimit: 100 })
   })
 
-  test('is overlaid by what is given', async () => {
+  test('is overridden by given settings', async () => {
     const { settings } = await settingsWith({}, { settings: { rest: { maxLimit: 7, strictParams: true } } })
     expect(settings).toMatchObject({ defaultLimit: 25, maxLimit: 7, strictParams: true })
   })
 
-  test('a prefix may lack its slash, and a limit below one is none', async () => {
+  test('a prefix may lack its slash, and a limit below one means no limit', async () => {
     const text = 'module.exports = { rest: { prefix: "content/v1/", maxLimit: -1, strictParams: true } }'
     const { settings } = await settingsWith({ 'config/api.ts': text })
     expect(settings).toMatchObject({ prefix: '/content/v1', maxLimit: null, strictParams: true })

@@ -40,7 +40,7 @@ afterAll(() => {
 })
 const copies = (): readonly string[] => readdirSync(temporary)
 
-describe('every driver reads alike', () => {
+describe('every driver reads the same rows', () => {
   const tables = ['articles', 'kitchensinks', 'strapi_core_store_settings', 'articles_cmps']
   const read = async (driver: SqliteDriver) => {
     const database = await openSqlite(project.database, driver)
@@ -51,7 +51,7 @@ describe('every driver reads alike', () => {
   }
   const expected = wasmDriver().then(read)
 
-  test('WebAssembly, exact beyond what a number holds', async () => {
+  test('WebAssembly, exact beyond 53 bits', async () => {
     const { columns, rows } = await expected
     expect(columns.get('articles_author_lnk')).toEqual(['id', 'article_id', 'author_id', 'article_ord'])
     expect(rows[0]).toHaveLength(185)
@@ -76,7 +76,7 @@ describe('every driver reads alike', () => {
 })
 
 describe('a file that is in use', () => {
-  test('what its log holds counts, and nothing is written beside it', async () => {
+  test('the write-ahead log counts, and no file is written', async () => {
     const writer = new sqlite.Database(project.database)
     writer.exec('pragma locking_mode = exclusive; pragma journal_mode = wal')
     writer.exec("update restaurants set name = 'In the log' where id = 1")

@@ -75,7 +75,7 @@ describe('schemas', () => {
     reset()
   })
 
-  test('what a custom field holds is read as its base', async () => {
+  test('the value of a custom field is read as its base type', async () => {
     inDatabase(
       `alter table tags add column hue json; update tags set hue = '{"h":120}', color = '#fff' where id = 1`,
     )
@@ -134,7 +134,7 @@ describe('schemas', () => {
     reset()
   })
 
-  test('a file that is no JSON is reported once, with its place, and without consequential faults', async () => {
+  test('a file that is not JSON is reported once, with its place, and without consequential faults', async () => {
     project.write(TAG, '{\n  "kind": ')
     await expect(open()).rejects.toThrow(
       /^src\/api\/tag\/content-types\/tag\/schema\.json:2:\d+: not JSON: [^\n]*$/,
@@ -142,7 +142,7 @@ describe('schemas', () => {
     reset()
   })
 
-  test('what Strapi would not start with is refused with the place in the project', async () => {
+  test('a fault that keeps Strapi from starting is refused with its place', async () => {
     withAttributes(TAG, {})
     project.write(TAG, JSON.stringify({ ...JSON.parse(original(TAG)), kind: 'someType' }))
     await expect(open()).rejects.toThrow(
@@ -213,7 +213,7 @@ describe('rows', () => {
     reset()
   })
 
-  test('what is no value of its column is nothing, as for the server', async () => {
+  test('an invalid value of a column is null, as for the server', async () => {
     inDatabase("update kitchensinks set an_integer = 'x', a_boolean = 'x', a_datetime = 'x' where id = 3")
     const { files, notes } = await open()
     expect(notes).toEqual([])

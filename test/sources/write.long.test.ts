@@ -87,7 +87,7 @@ describe.each(Object.keys(opened))('a source: %s', (name) => {
     expect(answers(again.source)).toEqual(answers(source))
   })
 
-  test('is written the same each time, and again from what was written', async () => {
+  test('gives the same files each time, also from the written files', async () => {
     writeSource(await open(), out, {})
     const first = contents(out)
     writeSource(await open(), out, { force: true })
@@ -127,7 +127,7 @@ test('an archive of a project has each role, permission and link once', async ()
   expect([new Set(rows).size, new Set(links).size]).toEqual([rows.length, links.length])
 })
 
-describe('what stands there', () => {
+describe('existing files', () => {
   const small: Source = {
     kind: 'small',
     files: {
@@ -150,7 +150,7 @@ describe('what stands there', () => {
     expect(existsSync(join(out, 'entries/a.json'))).toBe(true)
   })
 
-  test('what an import wrote is replaced if that is asked for, and what it did not write stays', () => {
+  test('--force replaces files of an earlier import, and keeps all others', () => {
     write()
     expect(() => write()).toThrow(/found the output of an import; to replace it, use --force/)
     writeFileSync(join(out, 'README.md'), 'mine')

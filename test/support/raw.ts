@@ -21,7 +21,7 @@ export const planted = (
 export async function dial({ url }: Pick<Running, 'url'>): Promise<Socket> {
   const socket = connect({ port: Number(new URL(url).port), host: '127.0.0.1', allowHalfOpen: true })
   await once(socket, 'connect')
-  // Tests look at how the connection ends; an error alone is no failure.
+  // Tests look at how the connection ends; an error alone is not a failure.
   socket.on('error', () => undefined)
   return socket
 }
@@ -37,7 +37,7 @@ export async function heard(socket: Socket): Promise<string> {
   return Buffer.concat(chunks).toString('latin1')
 }
 
-/** Resolves when the server ends a connection that nobody reads. Empty lines are no request. */
+/** Resolves when the server ends a connection without a reader. Empty lines are not requests. */
 export async function ended(socket: Socket): Promise<void> {
   for (;;) {
     const error = await new Promise((resolve) => socket.write('\r\n', resolve))

@@ -178,7 +178,7 @@ describe('a file', () => {
     expect([found.length, new Set(found).size]).toEqual([40_000, 1])
   })
 
-  test('that is no regular file is named', async () => {
+  test('that is not a regular file is named', async () => {
     await expect(readTrafficFile(folder).next()).rejects.toThrow('expected a regular file, found a folder')
   })
 })

@@ -112,7 +112,7 @@ describe('declarations of bodies', () => {
     expect(faultsIn(/shown|content/)).toEqual([])
   })
 
-  test('of a role have only what it may write', () => {
+  test('of a role contain only what it may write', () => {
     const seen = (role: string): string => declarationsOf(graphOf('strapi-5.54'), { role })
     expect(seen('public')).toMatch(/^export type CreateUid = never$/m)
     expect(guide).toMatch(/'api::article.article'/)

@@ -67,7 +67,7 @@ beforeAll(async () => {
 const faultsIn = (file: RegExp): readonly string[] => faults.filter((fault) => file.test(fault))
 
 describe('declarations', () => {
-  test('of generated schemas and of the guide are of every answer', () => {
+  test('of generated schemas and of the guide fit every answer', () => {
     expect(faultsIn(/world|guide/)).toEqual([])
     expect(batch.schemas).toBeGreaterThan(10)
     expect(batch.answers).toBeGreaterThan(60)
@@ -121,7 +121,7 @@ describe('declarations', () => {
     expect(guide).not.toMatch(/\bimport\b/)
   })
 
-  test('of a role have only what it may find', () => {
+  test('of a role contain only types that it may find', () => {
     const real = graphOf('strapi-5.54')
     expect(declarationsOf(real)).toContain("'api::secret.secret'")
     expect(declarationsOf(real, { role: 'public' })).not.toContain("'api::secret.secret'")

@@ -63,17 +63,17 @@ const reportWith = (live: LiveReport | null, urls = requests) =>
   })
 
 describe('real servers', () => {
-  test('of both sides show the predicted changes, and get reads alone', async () => {
+  test('on both sides confirm the predicted changes, and get only reads', async () => {
     methods.length = 0
     const live = await liveWith(older, newer)
     expect(live).toMatchObject({ asked: 4, unanswered: 0, confirmed: 2, missing: [], surprises: [] })
     expect(methods).toEqual(Array.from({ length: 8 }, () => 'GET'))
     expect(upgradeText(reportWith(live))).toContain(
-      '2 predicted changes are seen, 0 are not, 0 are seen that nobody predicted.',
+      '2 predicted changes are confirmed, 0 are not, 0 changes were not predicted.',
     )
   })
 
-  test('that are one release show none of them', async () => {
+  test('of the same release show no predicted change', async () => {
     const { missing, confirmed } = await liveWith(newer, newer)
     expect([confirmed, missing.map(({ request }) => request)]).toEqual([
       0,
@@ -84,7 +84,7 @@ describe('real servers', () => {
     ])
   })
 
-  test('with a change that nobody predicted make the verdict "breaks"', async () => {
+  test('with an unpredicted change make the verdict "breaks"', async () => {
     const live = await liveWith(newer, older)
     const surprises = [
       { request: '/api/x', path: 'status', predicted: 'no change', real: '200 → 500', breaks: true },
@@ -97,7 +97,7 @@ describe('real servers', () => {
     )
   })
 
-  test('of one side are compared with its prediction', async () => {
+  test('on one side are compared with the prediction for that side', async () => {
     expect(await liveWith(older, undefined)).toMatchObject({ confirmed: 4, surprises: [] })
     const { confirmed, surprises } = await liveWith(undefined, older)
     expect([confirmed, surprises.length]).toEqual([2, 2])
@@ -111,7 +111,7 @@ describe('real servers', () => {
   })
 })
 
-test('the report says what the other databases of the release answer otherwise', () => {
+test('the report lists the different answers of other databases', () => {
   const urls = [{ url: '/api/restaurants?sort=opened&fields=opened' }, { url: '/api/tags?fields=name' }]
   const found = comparedElsewhere(graph, urls, servers.to, {})
   expect(found.map(({ database }) => database)).toContain('postgres')
@@ -121,7 +121,7 @@ test('the report says what the other databases of the release answer otherwise',
   expect(comparedElsewhere(graph, urls.slice(1), servers.to, {})).toEqual([])
   const report = { ...reportWith(null), databases: found }
   const line =
-    'On postgres, 1 request is answered otherwise (1 break), by nulls: /api/restaurants?sort=opened'
+    'On postgres, 1 request gets another answer (1 break), because of nulls: /api/restaurants?sort=opened'
   for (const text of [upgradeText(report), upgradeMarkdown(report), upgradeHtml(report)])
     expect(text).toContain(line)
 })

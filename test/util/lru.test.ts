@@ -17,7 +17,7 @@ function storeIn(cache: LruBudget): WeakRef<object> {
 /** JavaScript retains a dereferenced object until the end of the current task. */
 const turn = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 5))
 
-test('a partition without an owner is collected, whatever the budget', async () => {
+test('a partition without an owner is collected, even within the budget', async () => {
   const cache = new LruBudget(1_000_000)
   const value = storeIn(cache)
   expect(cache.bytes).toBeGreaterThan(0)

@@ -117,7 +117,7 @@ describe('a folder that is watched', () => {
     }
   }
 
-  test('is what it says now; while it is broken it is what it was', async () => {
+  test('answers from its current state, or from the last sound one', async () => {
     const folder = copyOfGuide()
     const file = join(folder, 'entries', 'category.json')
     const text = readFileSync(file, 'utf8')
@@ -174,7 +174,7 @@ test('a database is polled, and an unreachable one is reported once', async () =
   vi.useRealTimers()
 })
 
-test('every source that is on a disk says what it was read from', async () => {
+test('every source on a disk lists its files', async () => {
   const folder = copyOfGuide()
   const source = await openSource(folder, { env: {} })
   expect(source.watched).toEqual({ paths: [folder] })

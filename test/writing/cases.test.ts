@@ -46,7 +46,7 @@ const read = ({ graph }: WritingState, url: string, profile = 'documented'): Jso
 
 const message = (body: Json): string => JSON.parse(JSON.stringify(body)).error?.message ?? ''
 
-describe('what the documentation lets one expect', () => {
+describe('expectations from the documentation', () => {
   test('a locale that the project does not have is refused', () => {
     const refused = put(begin(), 'POST', '/api/tags?locale=xx', { data: { name: 'x' } })
     expect(refused.status).toBe(400)
@@ -133,7 +133,7 @@ describe('what the documentation lets one expect', () => {
     expect(JSON.stringify(unchanged.body)).toContain('wine 1.png')
   })
 
-  test('of several that are connected where one has room the first stays', () => {
+  test('a to-one relation keeps the first of several connected entries', () => {
     const url = '/api/authors?fields=name&populate[mentor][fields]=name'
     const data = { name: 'x', mentor: { connect: [6, 4, 5] } }
     const mentor = (profile: string): Json => {
@@ -150,7 +150,7 @@ describe('what the documentation lets one expect', () => {
     expect(put(begin(), 'POST', '/api/restaurants', body, 'documented,+zone-unlisted').status).toBe(201)
   })
 
-  test('the answer of a write is what a GET answers', () => {
+  test('the answer to a write equals that to a GET', () => {
     const made = put(begin(), 'POST', '/api/articles', { data: { title: 'self' } })
     const { documentId } = JSON.parse(JSON.stringify(made.body)).data
     const query = '?populate[relatedArticles][fields]=title&fields=title'
@@ -194,7 +194,7 @@ describe('what bodies say', () => {
     expect(message(refused.body)).toContain('You cannot connect the same relation twice')
   })
 
-  test('what is named twice in the same words is linked once', () => {
+  test('an entry that is named twice is linked once', () => {
     const data = { title: 'x', categories: { connect: [{ id: 1 }, { id: 1 }] } }
     const made = put(begin(), 'POST', '/api/articles?populate[categories][fields]=name', { data })
     expect(made.status).toBe(201)
@@ -212,7 +212,7 @@ describe('what bodies say', () => {
     )
   })
 
-  test('a locale that is made has what all have in common, also where the body says null', () => {
+  test('a new locale has the shared values, even if the body has null', () => {
     const first = put(begin(), 'POST', '/api/articles?locale=en', { data: { title: 'x', views: 7 } })
     const { documentId } = JSON.parse(JSON.stringify(first.body)).data
     const url = `/api/articles/${documentId}?locale=fr&fields=views`
@@ -247,7 +247,7 @@ describe('what bodies say', () => {
   })
 })
 
-describe('what is for safety', () => {
+describe('safety', () => {
   test('a body of more than 900 levels is refused', () => {
     const deep = (levels: number): Json => JSON.parse('['.repeat(levels) + ']'.repeat(levels))
     const refused = put(begin(), 'POST', '/api/kitchensinks', { data: { aJson: deep(2000) } })

@@ -38,7 +38,7 @@ async function replay(name: string): Promise<readonly string[]> {
 }
 
 describe('users and files', () => {
-  test.each(['users-a', 'upload-a'])('%s is answered alike, request after request', async (name) => {
+  test.each(['users-a', 'upload-a'])('%s has the recorded answers, request after request', async (name) => {
     expect(sessions.get(name)?.length).toBeGreaterThan(20)
     expect(await replay(name)).toEqual([])
   })

@@ -75,7 +75,7 @@ test('equal writes make equal worlds', () => {
   expect(run()).toBe(run())
 })
 
-test('what is written goes back into the folder: the files that changed, and no others', () => {
+test('writes are saved to the folder: only the changed files', () => {
   const folder = mkdtempSync(join(tmpdir(), 'populace-save-'))
   try {
     cpSync(datasetFolder('strapi-5.54'), folder, { recursive: true })

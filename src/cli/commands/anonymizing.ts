@@ -31,7 +31,7 @@ const KEY_BYTES = 32
 /** The source with replaced texts, and a line about them. @throws SourceError for an unknown attribute */
 export function withoutPeople(opened: Opened, { anonymize, anonymizeAlso }: AnonymizingOptions): Opened {
   if (anonymize !== true && anonymizeAlso.length === 0) return opened
-  // The key is forgotten, so that nobody can test a guess.
+  // The key is forgotten, so that guesses cannot be tested.
   const options = { marked: anonymizeAlso, key: randomBytes(KEY_BYTES) }
   const { source, replaced } = anonymized(opened.source, opened.graph, options)
   const list = [...replaced].map(([name, count]) => `${name} (${count})`).join(', ')

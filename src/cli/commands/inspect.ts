@@ -23,7 +23,7 @@ export function inspectCommand(): Command {
     .action(reportingErrors(inspect))
 }
 
-/** Exits with 0, whatever the code of the project does. @throws SourceError, DatasetError for an unreadable source. */
+/** Exits with 0, even if the code of the project fails. @throws SourceError, DatasetError for an unreadable source. */
 async function inspect(path: string, options: InspectOptions): Promise<void> {
   const printed: string[] = []
   const tell = (line: string): void => void printed.push(line)

@@ -125,7 +125,7 @@ export function answeringOf(opened: Started, options: AnsweringOptions): Answeri
 
 type MakeMock = (started: Started, now: Graph, as?: CopyOptions) => Mock
 
-/** The default world, whatever source and server answer now. */
+/** The default world, also after a reload of the source. */
 function baseOf(now: () => { readonly mock: Mock; readonly current: Started }, mockOf: MakeMock): Base {
   return {
     graph: () => now().mock.api.graph,
@@ -157,7 +157,7 @@ function sourceOptions({
 
 type CopyOptions = Pick<MockOptions, 'profile' | 'roleOfToken'>
 
-/** The options that all worlds of a server share, whatever its source. */
+/** The options that all worlds of a server share, regardless of its source. */
 function sharedOptions({ profile, strictTokens, readOnly, now, replica }: AnsweringOptions): MockOptions {
   return {
     profile,

@@ -63,7 +63,7 @@ function delayArgument(text: string): Delay {
 
 const LEAST_SECRET = 12
 
-/** A secret that nobody guesses. @throws InvalidArgumentError */
+/** A random secret. @throws InvalidArgumentError */
 export function longSecret(text: string): string {
   if (text.length >= LEAST_SECRET && /^[\w.~-]+$/.test(text)) return text
   throw new InvalidArgumentError(

@@ -11,7 +11,7 @@ interface Stopping {
   readonly ended: () => void
 }
 
-/** One more ends the process, whatever it does. */
+/** One more ends the process at once. */
 const MOST_SIGNALS = 2
 
 /** SIGTERM, which a process manager sends, finishes the answers in progress. SIGINT (Ctrl-C) and a second signal do not. */

@@ -18,7 +18,7 @@ const FILES = ['populace.config.json', 'populace.config.mjs', 'populace.config.j
 /** The variables that platforms set, after those of Populace. */
 const PLATFORM: Readonly<Record<string, string>> = { port: 'PORT', host: 'HOST' }
 
-/** Options that are no setting. The source is the setting `source`. */
+/** Options that are not settings. The source is the setting `source`. */
 const OWN: ReadonlySet<string> = new Set(['config', 'data', 'printConfig', 'version', 'help'])
 
 /** Options whose values are never printed. */

@@ -47,7 +47,7 @@ export function withGiven({ source, graph }: Known, given: readonly GivenToken[]
   return { ...source, roleOfToken: (token) => roles.get(token) ?? source.roleOfToken?.(token) }
 }
 
-/** The `NAME=VALUE` that a check sends for. @throws RangeError for a token whose role nobody knows */
+/** The `NAME=VALUE` that a check sends for. @throws RangeError for a token with an unknown role */
 export const pairsOf = (given: readonly GivenToken[]): readonly string[] =>
   given.map(({ name, value }) => {
     if (name !== undefined) return `${name}=${value}`

@@ -3,7 +3,7 @@
 /** A value of `--token`. */
 export interface GivenToken {
   readonly value: string
-  /** The role of the token; undefined for a token that nobody knows. */
+  /** The role of the token; undefined for an unknown token. */
   readonly role: string | undefined
   /** `NAME` of `NAME=VALUE`: a role, or a token of the dataset; for a `VALUE` its role. */
   readonly name: string | undefined

@@ -13,7 +13,7 @@ export const textOfPlace = ({ file, line }: CodePlace): string => (line > 0 ? `$
 
 export const placeOf = ({ file, line }: CodePlace): CodePlace => ({ file, line })
 
-/** The body of the answer as JSON; undefined if it is no JSON, or if the answer is unknown. */
+/** The body of the answer as JSON; undefined if it is not JSON, or if the answer is unknown. */
 export function bodyOf({ response }: CodeRun): Json | undefined {
   return typeof response?.body === 'string' ? parseJson(response.body) : undefined
 }

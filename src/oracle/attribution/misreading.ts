@@ -117,7 +117,7 @@ const spelling = (kind: string, isOther: (path: string) => boolean): Misreading 
 })
 
 const MISREADINGS: readonly Misreading[] = [
-  ofParts('query.encoding', 'plus is no blank', (part) => part.replaceAll('+', '%2B')),
+  ofParts('query.encoding', 'plus is not a blank', (part) => part.replaceAll('+', '%2B')),
   ofQuery('query.encoding', 'encoded brackets', (parts) =>
     parts.filter((part) => !/%5[bd]/i.test(keyOf(part))),
   ),

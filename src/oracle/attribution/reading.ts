@@ -118,7 +118,7 @@ function statusSuspects(context: SuspectContext, found: Answer): readonly Suspec
     const { body } = referenced.answer
     const isGone = found.status === 404 && isObject(body) && !isList(member(body, 'data'))
     return [
-      // A 401 denies the caller, whatever the request is.
+      // A 401 denies the caller, regardless of the request.
       ...(found.status === 401 ? suspects(['access.unknown-token'], kind) : []),
       ...(isGone ? suspects(choosingAt('data', context), 'entries') : []),
       ...suspects(requestRules(context), kind),

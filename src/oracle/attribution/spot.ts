@@ -21,7 +21,7 @@ export type Spot =
       readonly expected: readonly Json[]
       readonly found: readonly Json[]
     } & EntryPosition)
-  /** One member of an entry; a value is undefined where the member is absent. */
+  /** One member of an entry; a value is undefined if the member is absent. */
   | ({
       readonly kind: 'member'
       readonly name: string

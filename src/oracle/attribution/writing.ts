@@ -71,7 +71,7 @@ function mostSpecific(
   return first !== undefined ? [first] : [...followed].sort((a, b) => rank(a) - rank(b))
 }
 
-/** Rules of every row. The reference cites them only where it creates the row. */
+/** Rules of every row. The reference cites them only if it creates the row. */
 const ALWAYS: readonly WriteRuleId[] = ['write.stamps', 'write.ids', 'write.answer']
 
 /** Rules that every write of a kind follows. */

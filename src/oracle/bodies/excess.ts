@@ -21,7 +21,7 @@ export function excess(text: string): string | undefined {
     if (code === QUOTE) at = stringEnd(text, at)
     else if (isOpening(code)) {
       values++
-      if (++depth > MAX_BODY_DEPTH) return `more than ${MAX_BODY_DEPTH} lists and objects within each other`
+      if (++depth > MAX_BODY_DEPTH) return `more than ${MAX_BODY_DEPTH} nested lists and objects`
     } else if (isClosing(code)) depth--
     else if (code === COMMA) values++
     if (values > MAX_BODY_VALUES) return `more than ${MAX_BODY_VALUES} values`

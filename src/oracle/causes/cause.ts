@@ -76,7 +76,7 @@ function titleOf({ outcome }: Example, rule: CheckedRule | undefined, switches: 
   if (only !== undefined && more.length === 0) return saysOf(only)
   if (only !== undefined)
     return `Answers as with ${switches.length} switches together: ${switchesText(switches)}`
-  if (rule === undefined) return 'Answers otherwise than the reference.'
+  if (rule === undefined) return 'The answer differs from the reference.'
   return sentenceOf(rule)
 }
 

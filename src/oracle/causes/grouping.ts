@@ -28,7 +28,7 @@ const WEIGHT_OF_CASE = 1.5
 const WEIGHT_OF_PAIR = 2
 /** The factor for a generated request that was not made minimal. */
 const WEIGHT_OF_WHOLE = 0.5
-/** A claim about a database takes this many findings, whatever their groups. */
+/** A claim about a database takes this many findings, regardless of their groups. */
 const MIN_EVIDENCE = 3
 /** If no switch explains this fraction of a group, a switch is not the cause of the group. */
 const MAX_UNEXPLAINED = 0.25

@@ -24,7 +24,7 @@ export interface LastRun {
 
 /** The changes since the last run, by the titles of causes. */
 export interface Since {
-  readonly mended: readonly string[]
+  readonly fixed: readonly string[]
   readonly new: readonly string[]
 }
 
@@ -90,7 +90,7 @@ export function writeLastRun(file: string, run: LastRun): void {
 }
 
 /**
- * A cause is mended if everything that it made wrong is right now. A cause is new if nothing of it was wrong in a
+ * A cause is fixed if everything that it made wrong is right now. A cause is new if nothing of it was wrong in a
  * complete last run.
  */
 export function sinceOf(last: LastRun, causes: readonly Cause[], passed: Passed): Since {
@@ -100,7 +100,7 @@ export function sinceOf(last: LastRun, causes: readonly Cause[], passed: Passed)
   const isNew = ({ key, cases, replays }: LastCause): boolean =>
     !keys.has(key) && ![...cases, ...replays].some((one) => wrong.has(one))
   return {
-    mended: last.causes.filter(({ key }) => !left.has(key)).map(({ title }) => title),
+    fixed: last.causes.filter(({ key }) => !left.has(key)).map(({ title }) => title),
     new: last.isWhole
       ? lastRunOf(causes, true)
           .causes.filter(isNew)

@@ -53,7 +53,7 @@ export interface LawLine {
   readonly id: string
   /** One sentence. */
   readonly says: string
-  readonly outcome: 'passed' | 'failed' | 'known' | 'not looked at'
+  readonly outcome: 'passed' | 'failed' | 'known' | 'skipped'
   /** The requests that broke the law, why that is known, or why it was skipped; undefined if it passed. */
   readonly note: string | undefined
 }

@@ -5,7 +5,7 @@
  *
  * - The status is the same.
  * - The body is the same JSON value. Numbers are compared by value. The order of an object's keys does not count, the
- *   order of a list does. A null member is not an absent member. A body that is no JSON is compared as text.
+ *   order of a list does. A null member is not an absent member. A body that is not JSON is compared as text.
  * - If the reference sends `content-type`, the target names the same media type. For a 405, `allow` names the same
  *   methods. If the reference permits an origin, so does the target. Other headers are not compared, and none at all if
  *   the target cannot report headers.

@@ -74,7 +74,7 @@ export function memberMeaning(owning: Meaning, key: string, owner: JsonObject, s
   }
 }
 
-/** The model of an object at a place; undefined if the object is no entry. */
+/** The model of an object at a place; undefined if the object is not an entry. */
 export function modelAt(place: Meaning, owner: JsonObject): Model | undefined {
   if (place.kind === 'entry') return place.model
   if (place.kind !== 'linked' || ('data' in owner && !('id' in owner))) return undefined
@@ -122,7 +122,7 @@ function modelOf(attribute: Attribute, schema: Schema): ModelOf {
   return () => target
 }
 
-/** The older format nests it in `attributes`. Values of other types are no names. */
+/** The older format nests it in `attributes`. Values of other types are not names. */
 function typeNameIn(entry: JsonObject, key: string): string {
   const attributes = member(entry, 'attributes')
   const name = member(entry, key) ?? (isObject(attributes) ? member(attributes, key) : undefined)

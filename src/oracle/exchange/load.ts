@@ -19,7 +19,7 @@ const MAX_LEVELS = 50
 const MAX_URL = 8_000
 
 /** The reason why a heavy request is not sent. */
-export const STRESS = 'it would stress the target'
+export const STRESS = 'it may overload the target'
 
 /** Whether a request is heavy for a server that answers as the reference. */
 export function isStress({ url }: WireRequest, referenced: Referenced): boolean {

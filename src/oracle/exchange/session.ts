@@ -67,11 +67,12 @@ export async function ask(session: Session, given: ApiRequest): Promise<Exchange
   if (ended !== undefined) return { kind: 'skipped', why: `the target ${ended}` }
   const request = onWire(given)
   if (methods === 'reading' && !isReading(request))
-    return { kind: 'skipped', why: 'a method that might write is not sent' }
-  if (!isHttpMethod(request)) return { kind: 'skipped', why: 'HTTP servers refuse its method unseen' }
+    return { kind: 'skipped', why: 'the check only sends methods that read' }
+  if (!isHttpMethod(request))
+    return { kind: 'skipped', why: 'HTTP servers refuse its method before they read the request' }
   const unknownRole = session.unknownTokens.get(bearerToken(request.headers['authorization']) ?? '')
   if (unknownRole !== undefined)
-    return { kind: 'skipped', why: `the target does not know the token of the role ${unknownRole}` }
+    return { kind: 'skipped', why: `the target refuses the token of the role ${unknownRole}` }
   const route = reference.routeOf(request)
   const translated = translateRequest(request, route, reference.graph, equality)
   if (translated.kind === 'skip') return { kind: 'skipped', why: translated.why }

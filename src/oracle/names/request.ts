@@ -30,7 +30,7 @@ export function translateRequest(
 ): Translated {
   const { length } = request.url
   if (length > MAX_TARGET_BYTES - MARGIN_BYTES && length <= MAX_TARGET_BYTES)
-    return skip('about as long as a request may be')
+    return skip('it is nearly as long as the longest request that servers accept')
   if (route.kind !== 'read') return { kind: 'send', request }
   const { type, search, target } = route
   const changes = new Map<number, Name>()
@@ -42,7 +42,7 @@ export function translateRequest(
   const path = request.url.slice(0, request.url.length - search.length).replace(/\?$/, '')
   const documentPath =
     target.kind === 'document' ? renamedPath(path, target.documentId, graph, equality) : path
-  if (documentPath === undefined) return skip('the ids are not known')
+  if (documentPath === undefined) return skip('the target has unknown ids for these entries')
   const query = partsOf(search).map((text, part) => renamedPart(text, changes.get(part)))
   const mark = request.url.length > path.length ? '?' : ''
   const untouched = changes.size === 0 && documentPath === path
@@ -101,7 +101,7 @@ function changeOf(what: Mentioned, type: ContentType, graph: Graph, equality: Eq
       const areSame = isSame(DOCUMENT_ID_SPACE) && isSame(idSpace(type))
       return areSame || !mayBeName(what.text, type, graph)
         ? KEEP
-        : noChange('it searches for what may be part of an id')
+        : noChange('its search text may match an id')
     }
   }
 }
@@ -111,24 +111,26 @@ function renameOf(
   graph: Graph,
   { renaming, ids }: Equality,
 ): Rewrite {
-  if (ids === 'ignore') return noChange('it asks for ids')
+  if (ids === 'ignore') return noChange('it filters or sorts by ids')
   if (renaming.isSame(space)) return KEEP
   const isDocument = space === DOCUMENT_ID_SPACE
   const isNumber = /^\d+$/.test(value)
   const compares = comparisonOf(operator)
   if (!isDocument && !isNumber && compares === 'identity') {
-    // `2.0` is an unusual form of an id. Other texts are refused or match nothing, whatever the ids are.
+    // `2.0` is an unusual form of an id. Other texts are refused or match nothing, regardless of the ids.
     const isWritten = value.trim() !== '' && Number.isFinite(Number(value))
-    return isWritten ? noChange('it writes an id in an unusual way') : KEEP
+    return isWritten ? noChange('it writes an id in an unusual form') : KEEP
   }
   const known = renaming.toTarget(space, isDocument ? value : Number(value))
   if (compares === 'identity') {
     if (known !== undefined) return { kind: 'rename', to: known }
     const isTaken = renaming.toReference(space, isDocument ? value : Number(value)) !== undefined
-    return isTaken || isNameOf(space, value, graph) ? noChange('the ids are not known') : KEEP
+    return isTaken || isNameOf(space, value, graph)
+      ? noChange('the target has unknown ids for these entries')
+      : KEEP
   }
   const isOrdered = compares === 'order' && !isDocument && known !== undefined && keepsOrder(renaming, space)
-  return isOrdered ? { kind: 'rename', to: known } : noChange('it compares ids by more than equality')
+  return isOrdered ? { kind: 'rename', to: known } : noChange('it compares ids by size or by their text')
 }
 
 /** Whether the reference has an entry of that name. */

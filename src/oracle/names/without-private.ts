@@ -1,6 +1,6 @@
 /**
  * Removes private values from answers. The expected profile of a real server never shows private attributes or
- * passwords. If the target reveals some, that is no fault under this profile, and reports must not contain them.
+ * passwords. If the target reveals some, that is not a fault under this profile, and reports must not contain them.
  */
 
 import type { Attribute, ContentType, Schema } from '../../reference/schema/schema.ts'

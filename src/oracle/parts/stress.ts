@@ -1,5 +1,5 @@
 /**
- * Sends heavy requests, if wanted: last and one at a time. After each, a simple request verifies that the target
+ * Sends heavy requests if the user wants them: last and one at a time. After each, a simple request verifies that the target
  * still answers.
  */
 import { featureOfRequest } from '../causes/features.ts'
@@ -78,4 +78,4 @@ function createHealthCheck({ target, reference }: Session): () => Promise<void> 
 
 /** The notice about skipped requests. */
 export const skippedNotice = (count: number): string =>
-  `${count} ${count === 1 ? 'request that would stress the target was' : 'requests that would stress the target were'} not sent; \`--stress\` sends them last, one at a time.`
+  `${count} ${count === 1 ? 'request that may overload the target was' : 'requests that may overload the target were'} not sent. \`--stress\` sends them last, one at a time.`

@@ -47,7 +47,7 @@ const DOCUMENTED: Identification = { profile: 'documented', says: undefined }
 /** The result without a match. */
 export const UNKNOWN: Identification = {
   profile: 'documented',
-  says: 'Its answers match no release, so it is checked against the guide; `--profile` chooses another profile.',
+  says: 'The answers match no release, so the check compares with the guide. `--profile` selects another profile.',
 }
 
 /**
@@ -97,7 +97,7 @@ function identificationOf(
   const titles = fit.map((one) => DATABASE_TITLES[one]).join(' or ')
   return {
     profile: name,
-    says: `It answers like ${span} on ${titles}, and is checked against that (${name}); \`--profile\` chooses another.`,
+    says: `The server answers like ${span} on ${titles}, so the check compares with that (${name}). \`--profile\` selects another profile.`,
   }
 }
 

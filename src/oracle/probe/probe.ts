@@ -52,10 +52,10 @@ export const GUESS = 'guess'
 /** Slower answers are reported, in milliseconds. */
 const SLOW = 500
 
-export const ENDED_AT_ONCE = 'The run was ended early: nothing was compared.'
+export const ENDED_AT_ONCE = 'The run ended early: nothing was compared.'
 
 const NO_TIME =
-  'The time is too short to find out which release it answers like, so it is checked against the guide; `--profile` chooses another profile.'
+  'No time is left to detect the release, so the check compares with the guide. `--profile` selects another profile.'
 /** The identification, one request after another, may take one of so many parts of the time. */
 const PART = 4
 
@@ -119,7 +119,7 @@ async function askTypes(
 }
 
 const slowness = (milliseconds: number): string =>
-  `An answer takes about ${Math.round(milliseconds)} ms: \`--runs\` with a smaller number makes the check shorter.`
+  `An answer takes about ${Math.round(milliseconds)} ms. To shorten the check, pass a smaller number to \`--runs\`.`
 
 /** If every type is missing, tries one type without the path prefix and explains the likely mistake. */
 async function missing(
@@ -133,10 +133,10 @@ async function missing(
   const { request } = first.probe
   const bare: WireRequest = { ...request, url: request.url.slice(prefix.length) }
   const outcome = prefix === '' ? undefined : await target.ask(bare)
-  const none = `${target.name} answers 404 for all ${probed.length} types that were asked, ${request.url} among them`
+  const none = `${target.name} answers 404 to requests for all ${probed.length} types tried, such as ${request.url}`
   if (outcome?.kind !== 'answered' || outcome.answer.status !== 200)
-    return `${none}: is this the address of the API, and has it the dataset? \`--data\` names another.`
+    return `${none}. Check the address, and that the server has the dataset; \`--data\` names another dataset.`
   return target.name.endsWith(prefix)
-    ? `${none}, and answers ${bare.url}: every request begins with ${prefix} already, so give \`--target ${target.name.slice(0, -prefix.length)}\`.`
-    : `${none}, and answers ${bare.url}: requests begin with ${prefix}, unless \`--settings\` names a file with {"rest": {"prefix": ""}}.`
+    ? `${none}, but answers ${bare.url}. The check adds ${prefix} to each path, so use \`--target ${target.name.slice(0, -prefix.length)}\`.`
+    : `${none}, but answers ${bare.url}. The check adds ${prefix} to each path; to omit it, pass \`--settings FILE\` with {"rest": {"prefix": ""}}.`
 }

@@ -78,16 +78,15 @@ export function unfit(name: string, probed: readonly Probed[]): string | undefin
   if (answered.length === 0)
     return failure === undefined ? undefined : silence(name, failure, failures.length)
   const statuses = answered.map(({ outcome }) => outcome.answer.status)
-  const each =
-    answered.length === 1 ? 'the one type that was asked' : `all ${answered.length} types that were asked`
+  const each = answered.length === 1 ? 'the only type tried' : `all ${answered.length} types tried`
   if (statuses.every((status) => status === 404)) return undefined
   if (answered.every(({ outcome }) => !isJson(outcome))) return noJson(name, answered)
   if (statuses.every((status) => status === 401 || status === 403))
-    return `${name} refuses ${each} with ${statuses[0]}: let the public role read them, or give its tokens with \`--token role=value\`.`
+    return `${name} refuses ${each} with ${statuses[0]}. Let the public role read them, or pass tokens with \`--token ROLE=VALUE\`.`
   if (statuses.every((status) => status >= 500))
-    return `${name} fails with ${statuses[0]} for ${each}: look at its log.`
+    return `${name} fails with ${statuses[0]} for ${each}. Read the log of the server.`
   if (answered.every(isEmptied))
-    return `${name} answers empty lists for ${each}, and the dataset has ${expectedEntries(answered)} entries of them: load the dataset first, or name the one that it has with \`--data\`.`
+    return `${name} answers empty lists for ${each}, but the dataset has ${expectedEntries(answered)} entries of them. Load the dataset into the server, or pass the server's own dataset with \`--data DIR\`.`
   return undefined
 }
 
@@ -103,14 +102,14 @@ const isJson = ({ answer: { body } }: Answered): boolean => typeof body !== 'str
 function silence(name: string, { why, message }: Failure, count: number): string {
   switch (why) {
     case 'timeout':
-      return `${name} took connections and answered none of the first ${count} requests: ${message}.`
+      return `${name} accepted connections but answered none of the first ${count} requests: ${message}.`
     case 'garbage':
-      return `${name} answers with what is no HTTP answer: ${message}.`
+      return `${name} sends answers that are not HTTP: ${message}.`
     case 'crash':
     case 'given up':
       return /certificate/i.test(message)
-        ? `${name} has a certificate that is not trusted (${message}): \`--ca FILE\` names who signed it, \`--insecure\` takes any.`
-        : `Nothing answers at ${name}: ${message}; is the server started? \`--wait-for-target SECONDS\` waits for it.`
+        ? `The certificate of ${name} is not trusted (${message}). Pass the certificate authority with \`--ca FILE\`, or accept any certificate with \`--insecure\`.`
+        : `Nothing answers at ${name}: ${message}. Start the server, or wait for it with \`--wait-for-target SECONDS\`.`
   }
 }
 
@@ -118,7 +117,7 @@ function noJson(name: string, answered: readonly ProbeResult[]): string {
   const [first] = answered
   const type = first?.outcome.answer.headers?.['content-type'] ?? 'no content type'
   const beginning = quoted((first?.outcome.text ?? '').trim().slice(0, 60))
-  return `${name} answers with ${line(type)} in place of JSON (${beginning}): is this the address of the API?`
+  return `${name} answers ${line(type)} instead of JSON (${beginning}). Check that this is the address of the API.`
 }
 
 /** Whether every probed type is 404. */
@@ -136,16 +135,16 @@ export function warnings(probed: readonly Probed[]): readonly string[] {
     ...(missing.length === 0
       ? []
       : [
-          `${missing.length} of ${answered.length} types that were asked answer 404 (${names(missing)}): is this the dataset? \`--data\` names another.`,
+          `${missing.length} of ${answered.length} types tried answer 404 (${names(missing)}). The server may have another dataset; name it with \`--data DIR\`.`,
         ]),
     ...(other.length === 0
       ? []
       : [
-          `${other.length} of ${answered.length} types that were asked have another number of entries (${other.map(countText).join(', ')}): is this the dataset, and all of it?`,
+          `${other.length} of ${answered.length} types tried have another number of entries (${other.map(countText).join(', ')}). The server may have another dataset, or a part of it.`,
         ]),
     ...rolesOfUnknownTokens(probed).map(
       (role) =>
-        `The target does not know the token of the role ${role}, so nothing is asked with it: \`--token ${role}=VALUE\` gives its own.`,
+        `The target refuses the dataset's token of the role ${role}, so the check does not send it. Pass the server's own with \`--token ${role}=VALUE\`.`,
     ),
   ]
 }

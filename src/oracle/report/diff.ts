@@ -36,7 +36,7 @@ const shown = ({ kind, left, right }: DiffRow): DiffRow => ({
 const linesOf = (json: Json): readonly string[] =>
   typeof json === 'string' ? json.split('\n') : JSON.stringify(json, undefined, 2).split('\n')
 
-/** Orders the keys of a value like those of another, because their order is no difference. */
+/** Orders the keys of a value like those of another, because their order is not a difference. */
 const ordered = (json: Json, like: Json | undefined): Json =>
   mapJson(json, like, {
     item: (other, at) => (isList(other) ? other[at] : undefined),

@@ -27,10 +27,10 @@ export function explorerPage(text: string): string {
   if (!URL.canParse(text)) throw new RangeError(`${expected}, found "${text}"`)
   const url = new URL(text)
   if (!['http:', 'https:'].includes(url.protocol))
-    throw new RangeError(`${expected}, found "${url.protocol}" in place of http: or https:`)
+    throw new RangeError(`${expected}, found "${url.protocol}" instead of http: or https:`)
   if (url.username !== '' || url.password !== '')
     throw new RangeError(`${expected}, without a user or password`)
-  if (text.includes('#')) throw new RangeError(`${expected}, without what begins with "#"`)
+  if (text.includes('#')) throw new RangeError(`${expected}, without a fragment ("#…")`)
   return url.href
 }
 

@@ -14,7 +14,7 @@ import type { Report } from './report.ts'
 
 /**
  * Writes every generated finding of a report as a case that expects the reference's answer, if the report has it
- * whole. Existing cases stay. Writes a generated dataset to a folder of its own, where the suite finds it.
+ * whole. Existing cases stay. Writes a generated dataset to a separate folder that the suite reads.
  */
 export function freeze(file: string, report: Report): void {
   const before: CaseFile | undefined = existsSync(file)
@@ -26,7 +26,7 @@ export function freeze(file: string, report: Report): void {
     .map((cause) => caseOf(cause, file, report))
   const added = frozen.filter(({ id }) => kept.every((one) => one.id !== id))
   const written: CaseFile = {
-    about: 'Requests that a server was found to answer otherwise.',
+    about: 'Requests to which a server gave another answer.',
     dataset: report.dataset,
     level: 'SHOULD',
     let: { brace: '{' },

@@ -20,7 +20,7 @@ const STEP = 12
 /**
  * Appends a run to a history, a JSON object in a line, and draws the differences of the last runs beside it, as
  * `FILE.svg`. The returned report has the trend among its notices.
- * @throws FileError for a history that is no regular file
+ * @throws FileError for a history that is not a regular file
  */
 export function withHistory(file: string, report: Report, now: Date = new Date()): Report {
   const { counts, causes, verdict } = report

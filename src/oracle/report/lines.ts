@@ -29,7 +29,7 @@ export interface TestLine {
 export function testLines(report: Report): readonly TestLine[] {
   const { causes, unexpectedPasses, failOn } = report
   const right = report.matrix.reduce((sum, { columns }) => sum + columns.generated.passed, 0)
-  const name = `${right} generated requests answered rightly, seed ${report.seed}`
+  const name = `${right} generated requests answered correctly, seed ${report.seed}`
   return [
     ...caseTests(report),
     ...(right > 0 ? [{ ...PASS, group: 'generated', name }] : []),
@@ -40,7 +40,7 @@ export function testLines(report: Report): readonly TestLine[] {
         group: 'known failures',
         name: known,
         outcome: failOn === 'MAY' ? 'failed' : 'known',
-        message: 'known to fail, and does not',
+        message: 'listed as a known failure, but passes',
         details: [],
       }),
     ),
@@ -80,8 +80,7 @@ function causeTest(cause: Cause, report: Report): TestLine {
 
 function lawTest({ id, says, outcome, note }: LawLine, { failOn }: Report): TestLine {
   const line = { group: 'laws', name: `${id}: ${says}`, details: [] }
-  if (outcome === 'not looked at')
-    return { ...line, outcome: 'skipped', message: `not looked at: ${note ?? ''}` }
+  if (outcome === 'skipped') return { ...line, outcome: 'skipped', message: `not tested: ${note ?? ''}` }
   return {
     ...line,
     outcome: outcome === 'failed' && failOn !== 'MAY' ? 'known' : outcome,

@@ -18,7 +18,7 @@ export function markdownReport(report: Report): string {
     ...(known.length > 0 ? ['## Known', known.map(knownLine).join('\n')] : []),
     ...lawsText(report),
     ...(report.unexpectedPasses.length > 0
-      ? ['## Known to fail, and passing', report.unexpectedPasses.map((name) => `- ${code(name)}`).join('\n')]
+      ? ['## Known failures that pass', report.unexpectedPasses.map((name) => `- ${code(name)}`).join('\n')]
       : []),
   ]
   return `${parts.filter((part) => part !== '').join('\n\n')}\n`
@@ -59,7 +59,7 @@ function lawsText({ laws }: Report): readonly string[] {
           '## Laws broken',
           broken.map(({ id, says, note }) => `- ${id}: ${says} ${code(note ?? '')}`).join('\n'),
         ]),
-    ...(spots.length === 0 ? [] : ['## Not looked at', spots.map((spot) => `- ${inline(spot)}`).join('\n')]),
+    ...(spots.length === 0 ? [] : ['## Not tested', spots.map((spot) => `- ${inline(spot)}`).join('\n')]),
   ]
 }
 

@@ -5,12 +5,12 @@ import { type Cause, inFixOrder } from '../causes/cause.ts'
 import { mergedMatrix, totalOf } from '../causes/matrix.ts'
 import type { Report, Verdict } from './report.ts'
 
-/** The file is no report that can be merged. */
+/** The file is not a report that can be merged. */
 export class MergeError extends Error {
   override readonly name = 'MergeError'
 }
 
-/** @throws MergeError if a file is no JSON report, or if the reports are of different checks. */
+/** @throws MergeError if a file is not a JSON report, or if the reports are of different checks. */
 export function mergeReports(files: readonly string[]): Report {
   const [first, ...others] = files.map((file) => ({ file, report: readReport(file) }))
   if (first === undefined) throw new MergeError('--merge: expected the files of JSON reports')

@@ -32,7 +32,7 @@ export function terminalReport(report: Report): string {
     tokenLines(report).join('\n'),
     ...lawTexts(report),
     skippedLawsText(report),
-    ...report.unexpectedPasses.map((name) => pc.red(`Known to fail, and does not: ${line(name)}`)),
+    ...report.unexpectedPasses.map((name) => pc.red(`Listed as a known failure, but passes: ${line(name)}`)),
     sinceText(report),
     verdictText(report),
   ]
@@ -41,11 +41,11 @@ export function terminalReport(report: Report): string {
 
 /** The changes since the last run, by the titles of causes. */
 function sinceText({ since }: Report): string {
-  if (since === undefined || since.mended.length + since.new.length === 0) return ''
+  if (since === undefined || since.fixed.length + since.new.length === 0) return ''
   return [
     pc.dim('Since the last run:'),
-    ...since.mended.map((title) => `   ${pc.green('mended')}  ${line(title)}`),
-    ...since.new.map((title) => `   ${pc.red('new')}     ${line(title)}`),
+    ...since.fixed.map((title) => `   ${pc.green('fixed')}  ${line(title)}`),
+    ...since.new.map((title) => `   ${pc.red('new')}    ${line(title)}`),
   ].join('\n')
 }
 
@@ -108,7 +108,7 @@ function causeText(cause: Cause, at: number, report: Report): string {
   const rule = ruleLine(cause)
   const others = cases.filter((id) => example.origin.part !== 'suite' || id !== example.origin.id)
   const lines = [
-    `${pc.bold(`${at + 1}. ${line(title)}`)} ${pc.dim(`${level}, ${feature}, ${count}×${at === 0 ? ', mend this first' : ''}`)}`,
+    `${pc.bold(`${at + 1}. ${line(title)}`)} ${pc.dim(`${level}, ${feature}, ${count}×${at === 0 ? ', fix this first' : ''}`)}`,
     ...(rule === undefined ? [] : [`rule      ${rule}`]),
     ...curlLines(example, report).map((text) => `request   ${line(text, MAX_REQUEST)}`),
     ...answerLines(example).map((text) => `with      ${line(text)}`),
@@ -144,5 +144,5 @@ function skippedLawsText(report: Report): string {
   const spots = skippedLaws(report)
   return spots.length === 0
     ? ''
-    : [pc.bold('Not looked at'), ...spots.map((spot) => `   ${line(spot)}`)].join('\n')
+    : [pc.bold('Not tested'), ...spots.map((spot) => `   ${line(spot)}`)].join('\n')
 }

@@ -114,7 +114,7 @@ export function answerLines({ requests = [] }: Example): readonly string[] {
   const text = requests.map(({ url, body = '' }) => `${url} ${body}`).join(' ')
   const lines = [...text.matchAll(/«(\d+)(\/[^«»]*)»/g)].map(
     ([, step = '', pointer = '']) =>
-      `${variableFor(step, pointer)}=… what request ${step} answers at ${pointer}`,
+      `${variableFor(step, pointer)}=… the value at ${pointer} in the answer to request ${step}`,
   )
   return [...new Set(lines)]
 }
@@ -168,16 +168,17 @@ export function verdictLine(report: Report): string {
       const passes = unexpectedPasses.length
       const also = [
         ...(broken > 0 ? [`${broken} ${broken === 1 ? 'law' : 'laws'} broken`] : []),
-        ...(flaky === undefined ? [] : [`${flaky.count} wrong only now and then`]),
+        ...(flaky === undefined ? [] : [`${flaky.count} flaky`]),
         ...(passes > 0 ? [`${passes} known ${passes === 1 ? 'failure' : 'failures'} gone`] : []),
       ]
       const reasons = news === 0 ? [] : [`for ${news} ${news === 1 ? 'reason' : 'reasons'}`]
       const differing = `${counts.failed} of ${compared} answers${known}`
-      const passed = exitStatus(report) === 0 ? ` Passed: nothing of the level ${failOn} differs.` : ''
+      const passed =
+        exitStatus(report) === 0 ? ` Passed: no difference has the level ${failOn} or above.` : ''
       return `Different: ${[differing, ...reasons, ...also].join(', ')}.${passed}`
     }
     case 'broken':
-      return 'Not checked: the run could not be carried out.'
+      return 'Not checked: the run failed.'
   }
 }
 
@@ -185,7 +186,7 @@ export function verdictLine(report: Report): string {
 export function skippedLaws({ laws }: Pick<Report, 'laws'>): readonly string[] {
   const reasons = new Map<string, string[]>()
   for (const { id, outcome, note = '' } of laws) {
-    if (outcome === 'not looked at') reasons.set(note, [...(reasons.get(note) ?? []), id])
+    if (outcome === 'skipped') reasons.set(note, [...(reasons.get(note) ?? []), id])
   }
   return [...reasons].map(([reason, ids]) => `${ids.join(', ')}: ${reason}`)
 }

@@ -10,7 +10,7 @@ const CONTEXT = 6
 /** The longest printed difference. */
 const MAX_SHOWN = 2_000
 
-/** One line; undefined if a side is no text, or if the texts are so short that they can be compared at sight. */
+/** One line; undefined if a side is not a text, or if the texts are so short that they can be compared at sight. */
 export function wordDiff(expected: unknown, found: unknown): string | undefined {
   if (typeof expected !== 'string' || typeof found !== 'string' || expected === found) return undefined
   if (Math.max(expected.length, found.length) < SHORT) return undefined

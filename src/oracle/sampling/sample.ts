@@ -1,5 +1,5 @@
 /**
- * Reads the data of a server, so that generated requests match rows. The data is no expectation, because the server
+ * Reads the data of a server, so that generated requests match rows. The data is not an expectation, because the server
  * may be wrong.
  */
 

@@ -151,7 +151,7 @@ function expandOne(expect: ExpectTemplate, bindings: Bindings, found: Recording 
   }
   const error = expect.error === undefined ? undefined : fill(expect.error, bindings)
   const status = fill(expect.status ?? statusOf(error), bindings)
-  if (typeof status !== 'number') throw new TemplateError(`the status ${status} is no number`)
+  if (typeof status !== 'number') throw new TemplateError(`the status ${status} is not a number`)
   const { headers } = expect
   return {
     status,

@@ -15,7 +15,7 @@ export async function unlessAborted<Value>(
     if (signal.aborted) stop()
     else signal.addEventListener('abort', stop)
   })
-  // A failure after the end has nobody to handle it.
+  // After the end, no code handles a failure of the promise.
   pending.catch(() => undefined)
   try {
     return await Promise.race([pending, stopped])

@@ -33,7 +33,7 @@ interface State {
   isStarted: boolean
   starts: number
   next: number
-  /** The last output that is no answer. */
+  /** The last output that is not an answer. */
   noise: string
   /** The end of stderr. */
   complaint: string
@@ -63,7 +63,7 @@ export function commandTarget(
       const id = state.next++
       const late = (): void => {
         state.waiting.delete(id)
-        const noise = state.noise === '' ? '' : `; what came instead: ${state.noise}`
+        const noise = state.noise === '' ? '' : `; the last output was: ${state.noise}`
         const message = `no answer within ${timeout} ms${noise}${complaintText(state)}`
         resolve(failed(state.noise === '' ? 'timeout' : 'garbage', message))
       }

@@ -30,14 +30,16 @@ export async function decodeBody(body: Buffer, encoding: string | undefined): Pr
     .split(',')
     .map((name) => name.trim())
     .filter((name) => name !== '' && name !== 'identity')
-  if (layers.length > MAX_LAYERS) return `the body is packed ${layers.length} times`
+  if (layers.length > MAX_LAYERS) return `the body is compressed ${layers.length} times`
   let bytes = body
   for (const name of layers.toReversed()) {
     const unpack = UNPACK.get(name)
-    if (unpack === undefined) return `the body is packed in a way that was not asked for: ${name}`
+    if (unpack === undefined)
+      return `the body has a content-encoding that the request did not accept: ${name}`
     if (bytes.length === 0) continue
     const unpacked = await unpack(bytes).catch(() => undefined)
-    if (unpacked === undefined) return `the body cannot be unpacked as ${name} within ${MAX_BODY_BYTES} bytes`
+    if (unpacked === undefined)
+      return `the body does not decompress as ${name} to at most ${MAX_BODY_BYTES} bytes`
     bytes = unpacked
   }
   return bytes

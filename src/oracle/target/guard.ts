@@ -154,10 +154,10 @@ function guarded(target: Target, concurrency: number, options: GuardOptions, cou
   }
 }
 
-const STOPPED = failed('given up', 'was not asked any more')
+const STOPPED = failed('given up', 'got no more requests')
 
 const endOf = ({ givenUp }: Count, { signal }: GuardOptions): string | undefined =>
-  givenUp ?? (signal?.aborted === true ? 'was not asked any more' : undefined)
+  givenUp ?? (signal?.aborted === true ? 'got no more requests' : undefined)
 
 const keyOf = ({ method, url, headers, body }: WireRequest): string =>
   JSON.stringify([method, url, headers, body])
@@ -193,7 +193,7 @@ async function sendCounted(
     count.reason = `${outcome.why}: ${outcome.message}`
     if (outcome.why === 'timeout') count.timeouts++
   }
-  if (count.timeouts >= MAX_TIMEOUTS) count.givenUp ??= `let ${MAX_TIMEOUTS} requests run out of time`
+  if (count.timeouts >= MAX_TIMEOUTS) count.givenUp ??= `let ${MAX_TIMEOUTS} requests time out`
   if (count.length > MAX_LENGTH + count.sent * MAX_LENGTH_EACH)
     count.givenUp ??= `answered with more than ${MAX_LENGTH} characters`
   if (count.failuresInARow >= GIVE_UP_AFTER && count.recent.length === 0)
@@ -263,6 +263,6 @@ function createInvestigation(
 function recordCulprit({ culprits }: Count, request: WireRequest, settled: readonly SentRequest[]): void {
   const own = settled.find((sent) => sent.request === request)?.outcome
   const outcome =
-    own ?? failed('crash', `the target ended after ${requestText(request)}, also when it was asked alone`)
+    own ?? failed('crash', `the target ended after ${requestText(request)}, even with no other request open`)
   culprits.set(keyOf(request), { request, outcome })
 }

@@ -67,7 +67,7 @@ function outcomeOf(error: unknown): Outcome {
     if (error instanceof TimeoutError) return failed('timeout', error.message)
     return failed('crash', String(error instanceof Error ? error.message : error))
   } catch {
-    return failed('crash', 'it threw what has no words')
+    return failed('crash', 'it threw a value that cannot be printed')
   }
 }
 

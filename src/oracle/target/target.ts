@@ -20,7 +20,7 @@ export interface Answer {
   readonly status: number
   /** By lower-case name; absent headers are not compared. */
   readonly headers?: Readonly<Record<string, string>>
-  /** The parsed JSON, or the text if it is no JSON. */
+  /** The parsed JSON, or the text if it is not JSON. */
   readonly body: Json
 }
 
@@ -30,7 +30,7 @@ export type FailureKind =
   | 'timeout'
   /** The connection or the process ended, or could not be opened. */
   | 'crash'
-  /** The output is no valid answer. */
+  /** The output is not a valid answer. */
   | 'garbage'
   /** Not sent: too many earlier requests failed. */
   | 'given up'
@@ -73,8 +73,8 @@ export const failed = (why: FailureKind, message: string): Failure => ({
 })
 
 /**
- * The outcome of an untrusted response. It is a failure if the status is no number, or the body is no text or too
- * large. Ignores headers that are no object.
+ * The outcome of an untrusted response. It is a failure if the status is not a number, or the body is not a text or too
+ * large. Ignores headers that are not objects.
  */
 export function received(status: unknown, body: unknown, headers?: unknown): Outcome {
   if (typeof status !== 'number' || typeof body !== 'string')
@@ -95,7 +95,7 @@ function textsOf(headers: unknown): Readonly<Record<string, string>> | undefined
   )
 }
 
-/** An answer from its text. The body is the parsed JSON, or the text if it is no JSON. */
+/** An answer from its text. The body is the parsed JSON, or the text if it is not JSON. */
 export function answered(status: number, text: string, headers?: Readonly<Record<string, string>>): Answered {
   const json = parseJson(text)
   const body = json === undefined ? text : json

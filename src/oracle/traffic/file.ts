@@ -20,7 +20,7 @@ const MOST_LINE = 1_000_000
 
 /**
  * The requests of a file in any of `TRAFFIC_FORMS`, plain or packed with gzip; `-` is standard input.
- * @throws TrafficError without any request, for a document that is too large, and for what is no regular file.
+ * @throws TrafficError without any request, for a document that is too large, and for what is not a regular file.
  */
 export async function* readTrafficFile(file: string): AsyncGenerator<LogLine> {
   let found = 0
@@ -68,7 +68,7 @@ async function* linesOf(texts: Texts, file: string): AsyncGenerator<LogLine> {
   yield* document ?? read(pending, reader)
 }
 
-/** Whether the start of a text shows its kind. */
+/** Whether the start of a text is long enough to tell a document from lines. */
 const isEnough = (text: string): boolean => text.trimStart().includes('\n') || text.length > START
 
 function* read(text: string, reader: LineReader): Generator<LogLine> {

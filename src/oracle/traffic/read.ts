@@ -21,7 +21,7 @@ export function isDocument(start: string): boolean {
   return text.startsWith('{') && (end < 0 || parseJson(text.slice(0, end)) === undefined)
 }
 
-/** The requests in a JSON document; undefined if the text is no JSON. */
+/** The requests in a JSON document; undefined if the text is not JSON. */
 export function readDocument(text: string): readonly LogLine[] | undefined {
   const json = parseJson(text)
   if (json === undefined) return undefined
@@ -133,7 +133,7 @@ const addressIn = (text: string): string => text.split(' ', 1)[0] ?? ''
 
 const METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])
 
-/** Longer lines are truncated, because they are no log lines. */
+/** Longer lines are truncated, because they are not log lines. */
 const MAX_LINE = 100_000
 
 /**

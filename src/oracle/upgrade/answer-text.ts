@@ -9,7 +9,7 @@ export interface StatusAndText {
   readonly body: string
 }
 
-/** The body as JSON, or the text if it is no JSON. */
+/** The body as JSON, or the text if it is not JSON. */
 export const bodyOf = ({ body }: StatusAndText): Json => parseJson(body) ?? body
 
 /** The first place at which two answers differ: `status`, or a JSON pointer; undefined if they are equal. */

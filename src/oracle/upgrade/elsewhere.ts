@@ -9,7 +9,7 @@ import { namedIn, serverNamed, textsOf } from './servers.ts'
 /** The answers of one other database. */
 export interface Elsewhere {
   readonly database: DatabaseName
-  /** Requests that it answers otherwise. */
+  /** Requests with a different answer there. */
   readonly changed: number
   readonly broken: number
   /** The decisions of the database that cause it, those with most requests first. */
@@ -20,7 +20,7 @@ export interface Elsewhere {
 
 const OTHERS: readonly DatabaseName[] = ['sqlite', 'postgres', 'mariadb']
 
-/** Compares a server with the same release on the other databases; without those that answer alike. */
+/** Compares a server with the same release on the other databases; omits databases with the same answers. */
 export function comparedElsewhere(
   graph: Graph,
   requests: readonly ApiRequest[],

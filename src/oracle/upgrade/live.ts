@@ -10,7 +10,7 @@ import { firstPath, type StatusAndText, textAt } from './answer-text.ts'
 import type { Servers } from './compare.ts'
 import { BREAKS, effectOf } from './effect.ts'
 
-/** A request whose real answers are otherwise than predicted. */
+/** A request whose real answers differ from the prediction. */
 export interface Surprise {
   readonly request: string
   /** `status`, or a JSON pointer. */
@@ -26,11 +26,11 @@ export interface LiveReport {
   readonly asked: number
   /** Requests without an answer of each server. */
   readonly unanswered: number
-  /** Predicted changes that the servers show; with one server, the answers that are as predicted. */
+  /** Predicted changes that the servers show; with one server, the answers that match the prediction. */
   readonly confirmed: number
   /** Predicted changes that the servers do not show. Always empty with one server. */
   readonly missing: readonly Surprise[]
-  /** Changes that nobody predicted; with one server, the answers that are otherwise. */
+  /** Changes that were not predicted; with one server, the answers that differ from the prediction. */
   readonly surprises: readonly Surprise[]
 }
 

@@ -53,7 +53,7 @@ export function namedIn(text: string): { readonly version?: string; readonly dat
 
 /**
  * Both sides of a comparison. Each side supplies the missing parts of the other.
- * @throws ProfileError for a name that is no release, database or profile.
+ * @throws ProfileError for a name that is not a release, database or profile.
  */
 export function serversNamed(from: string, to: string): { readonly from: Profile; readonly to: Profile } {
   const [a, b] = [namedIn(from), namedIn(to)]

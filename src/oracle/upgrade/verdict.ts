@@ -19,8 +19,8 @@ export const EXIT_OF: { readonly [verdict in UpgradeVerdict]: 0 | 1 | 2 } = {
 }
 
 /**
- * More than half of the requests, or of the traffic, must have an answer on one side. A change of real servers that
- * nobody predicted counts as a predicted one.
+ * More than half of the requests, or of the traffic, must have an answer on one side. An unpredicted change of real
+ * servers counts like a predicted one.
  */
 export function judged(
   { asked, hits, alike, broken, failing }: Comparison,

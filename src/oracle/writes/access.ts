@@ -8,7 +8,7 @@ import type { ContentType } from '../../reference/schema/schema.ts'
 const ALL = ['create', 'update', 'delete', 'find', 'findOne'] as const
 type Action = (typeof ALL)[number]
 
-/** A token of a role with permission; null if the public has it; undefined if nobody has. */
+/** A token of a role with permission; null if the public role has it; undefined if no role has it. */
 export function tokenFor(
   { access }: Graph,
   { uid }: Pick<ContentType, 'uid'>,

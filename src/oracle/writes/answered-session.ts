@@ -37,7 +37,7 @@ export interface AnsweredStep extends SessionStep {
 
 export interface AnsweredSession extends WriteSession {
   readonly steps: readonly AnsweredStep[]
-  /** Requests that delete everything the session may have created, whatever the answers are. */
+  /** Requests that delete everything the session may have created, regardless of the answers. */
   readonly after: readonly SessionStep[]
 }
 
@@ -77,7 +77,7 @@ export function sessionAnswerer(graph: Graph): (session: WriteSession) => Answer
     const ask = (step: SessionStep, isRead: boolean): void => {
       const [meant, shown] = [fillMarkers(step, resolve), fillMarkers(step, renumbered)]
       if (meant === undefined || shown === undefined)
-        throw new Error(`${session.id}: step ${step.number} names what is not answered`)
+        throw new Error(`${session.id}: step ${step.number} uses a value that no answer has`)
       const request = stepRequest(meant)
       const referenced = live.ask(request)
       const { status, body } = referenced.answer

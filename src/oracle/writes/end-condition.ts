@@ -38,10 +38,10 @@ export function createEndCondition(cleanup: Cleanup): EndCondition {
       else if (status < 300) accepted++
     },
     why: () => {
-      if (isRefused()) return `refuses to be written to: it answers ${[...new Set(refused)].join(', ')}`
+      if (isRefused()) return `refuses writes: it answers ${[...new Set(refused)].join(', ')}`
       const remaining = cleanup.remaining()
       if (remaining.length < MAX_REMAINING) return undefined
-      return `does not take away what it let be made (${remaining.length} documents): no more was written`
+      return `creates documents but does not delete them (${remaining.length} documents), so the check stopped writing`
     },
     isRefused,
   }

@@ -165,12 +165,12 @@ async function sendStep(
   const ours = fillMarkers(step, (marker) => resolve(scene, marker, answers, 'ours'))
   if (ours === undefined) return { kind: 'inapplicable' }
   const theirs = fillMarkers(step, (marker) => resolve(scene, marker, answers, 'theirs'))
-  if (theirs === undefined) return { kind: 'skipped', why: 'the ids are not known' }
+  if (theirs === undefined) return { kind: 'skipped', why: 'the target has unknown ids for these entries' }
   const ended = session.target.givenUp()
   if (ended !== undefined) return { kind: 'skipped', why: `the target ${ended}` }
   const unknownRole = session.unknownTokens.get(step.token ?? '')
   if (unknownRole !== undefined)
-    return { kind: 'skipped', why: `the target does not know the token of the role ${unknownRole}` }
+    return { kind: 'skipped', why: `the target refuses the token of the role ${unknownRole}` }
   const route = session.reference.routeOf(stepRequest(ours))
   const type = route.kind === 'read' || route.kind === 'write' ? route.type : undefined
   const mark = `populace-${scene.fresh}`

@@ -83,7 +83,7 @@ interface Stepped {
   readonly answer: Answer
   /** Characters of the body. */
   readonly length: number
-  /** undefined for a request that is no write. */
+  /** undefined for a request that is not a write. */
   readonly after: WritingState | undefined
 }
 

@@ -126,7 +126,7 @@ function checkListOperand(
   if (subject.column === 'id') real.checkListsOfIds(key, items, subject, context)
 }
 
-/** A list of row ids of a relation. An object is no id; the real server accepts it. */
+/** A list of row ids of a relation. An object is not an id; the real server accepts it. */
 export function checkIdList(
   key: TestOperator,
   items: readonly FilterSyntax[],

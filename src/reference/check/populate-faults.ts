@@ -51,7 +51,7 @@ export function refuseShape(rule: 'populate.forms' | 'populate.on', context: Che
 
 /**
  * A star, a text or a list in the place of options, below an attribute or a type of `on`; whether it is refused. A
- * star is as good as `true` where the target has nothing to populate.
+ * star has the effect of `true` if the target has nothing to populate.
  */
 export function refuseNoOptions(
   value: Extract<PopulateValue, { kind: 'star' | 'names' | 'list' }>,
@@ -119,7 +119,7 @@ export function refuseNoFragments(
 
 const PAGES = ['pagination', 'page', 'pageSize', 'start', 'limit']
 
-/** A key that is no option. */
+/** A key that is not an option. */
 export function refuseOption(name: string, target: Model, place: PopulateLevel, context: CheckContext): void {
   if (real.ignoresWord(name, context)) return
   const rule = PAGES.includes(name) ? 'populate.no-pagination' : 'populate.unknown'

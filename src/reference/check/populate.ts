@@ -92,7 +92,7 @@ function checkAttributes(
 
 const POSITION = /^\d+$/
 
-/** A key that is no attribute. The real server ignores some of them. */
+/** A key that is not an attribute. The real server ignores some of them. */
 function checkUnknownKey(
   { key, raw }: PopulateEntry,
   isMixed: boolean,

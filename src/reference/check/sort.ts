@@ -81,7 +81,7 @@ const STEPS_PAST = 11.75
 const stepsThrough = ({ kind }: PopulatableAttribute): number =>
   kind === 'component' ? 12 : kind === 'media' ? 11 : 10
 
-/** Walks one key: the number of relations, files and components on its path; null where the key has no effect. */
+/** Walks one key: the number of relations, files and components on its path; null if the key has no effect. */
 function checkKey(written: SortKey, context: KeyContext): number | null {
   const { schema, clock } = context.walking
   if (written.path.length === 0) isOrdered(written, context)
@@ -123,7 +123,7 @@ function checkKey(written: SortKey, context: KeyContext): number | null {
   return null
 }
 
-/** The end of a key: a scalar, an id, or a name that is no attribute. */
+/** The end of a key: a scalar, an id, or a name that is not an attribute. */
 interface SortTarget {
   readonly key: SortKey
   readonly name: string
@@ -158,7 +158,7 @@ function checkEnd(
   return isSorted && !isIgnored ? through : null
 }
 
-/** A name that is no attribute. */
+/** A name that is not an attribute. */
 function checkUnknownName({ key, name, rest, above, behindMorph }: SortTarget, context: KeyContext): null {
   const { root, reading } = context
   if (name === '' && above === null) {

@@ -204,7 +204,7 @@ function citeOptions(
   return []
 }
 
-/** The part of one kind; without entries if there are none. */
+/** The part with the entries of one type; empty if no entry has this type. */
 const placeOf = (model: Model, { at, places }: Held, above: AnswerPart): AnswerPart =>
   places.find((below) => below.model === model) ?? { ...above, at, model, entries: new Set() }
 

@@ -63,7 +63,7 @@ interface RenderTask {
   readonly meter: Meter
   /** Layers with entries to fill. */
   readonly waiting: Layer[]
-  /** A selection is one layer, on whatever path it is reached. */
+  /** A selection is one layer, regardless of the path to it. */
   readonly layers: Map<Selection, Layer[]>
 }
 

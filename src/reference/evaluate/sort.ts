@@ -86,7 +86,7 @@ function keyComparator({ descending, nullsFirst, compare }: SortStep): (a: Key, 
 
 /**
  * The key of each of these rows; through a relation, the first key of the linked rows in the requested order. Each row is
- * read once for each step, on whatever path it is reached, so that a long path costs no more than its links.
+ * read once for each step, regardless of the path to it, so that a long path costs no more than its links.
  */
 export function keysOf(
   step: SortStep,

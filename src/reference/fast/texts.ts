@@ -67,7 +67,7 @@ export function textCache(cache: LruBudget): TextCache {
   return { keyOf, renderer }
 }
 
-/** Whether a selection shows nothing of a row that depends on other rows of the page, and cannot fail. */
+/** Whether each row can be written alone: its text does not depend on other rows of the page, and cannot fail. */
 function isPerRow(selection: Selection): boolean {
   const { populate, fails } = selection
   const waiting: (Populated | Selection)[] = [...populate]

@@ -32,7 +32,7 @@ export function rowsOfDocument<R>(rows: ReadonlyMap<string, R | R[]>, documentId
 export class DocumentMap<R> implements ReadonlyMap<string, readonly R[]> {
   readonly #rows: () => ReadonlyMap<string, R | readonly R[]>
 
-  /** `made` makes the map, which nobody changes afterwards; the rows of each document are sorted. */
+  /** `made` makes the map, which never changes afterwards; the rows of each document are sorted. */
   constructor(made: () => ByDocument<R>, order: (a: R, b: R) => number) {
     this.#rows = lazy(() => {
       const rows = made()

@@ -1,6 +1,6 @@
 /**
  * The graph: an immutable snapshot of a dataset as tables of rows. It is deeply frozen; no request changes it. Links
- * are keys and not object references, so cycles in the data are no cycles in memory.
+ * are keys and not object references, so cycles in the data are not cycles in memory.
  */
 import type { Json } from '../../util/json.ts'
 import type { ContentType, Schema, Uid } from '../schema/schema.ts'
@@ -18,7 +18,7 @@ export interface Node {
   /** The uid of the content type or component. */
   readonly uid: Uid
   readonly id: number
-  /** Every scalar attribute by name, null where there is no value; without prototype. */
+  /** Every scalar attribute by name, null if there is no value; without prototype. */
   readonly values: Readonly<Record<string, Json>>
   /** Every relation, morph and media attribute by name: linked rows in stored order; without prototype. */
   readonly links: Readonly<Record<string, readonly Ref[]>>
@@ -27,7 +27,7 @@ export interface Node {
 }
 
 export interface ComponentNode extends Node {
-  /** Only where the dataset gives one. */
+  /** Absent if the dataset gives none. */
   readonly documentId?: string
 }
 
@@ -77,7 +77,7 @@ export interface Role {
 export interface Locales {
   readonly default: string
   readonly codes: readonly { readonly code: string; readonly name: string }[]
-  /** Codes that rows have although the server does not list them; missing where there are none. */
+  /** Codes that rows have although the server does not list them; missing if there are none. */
   readonly unlisted?: readonly string[]
 }
 

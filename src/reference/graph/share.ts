@@ -21,7 +21,7 @@ export const isRowJson = (json: unknown): json is JsonObject =>
 /** The JSON of a row of a graph that has been edited. */
 export const rowJson = (row: Row): JsonObject | undefined => jsons.get(row)
 
-/** The JSON of a row of `after`. Rows with other JSON are not shared, even where they are equal. */
+/** The JSON of a row of `after`. Rows with other JSON are not shared, even if they are equal. */
 type WrittenAs = (uid: Uid, id: number) => JsonObject | undefined
 
 /** The graph `after`, in which every part that equals its counterpart in `before` is replaced by it. */

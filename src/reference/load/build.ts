@@ -126,7 +126,7 @@ export const schemasOf = (graph: Graph): SchemaFiles => sources.get(graph)?.sche
 /** The options that a graph was built with. */
 export const optionsOf = (graph: Graph): DatasetOptions => sources.get(graph)?.options ?? {}
 
-/** Undefined where there are more rows than the limit allows, which is reported. */
+/** Undefined if there are more rows than the limit allows, which is reported. */
 function assemble(
   files: Required<DatasetFiles>,
   values: number,

@@ -8,7 +8,7 @@ export interface DatasetLimits {
   readonly bytes: number
   /** Names in the folders of the dataset, of files and folders of any kind. */
   readonly files: number
-  /** Lists and objects within each other in one file. */
+  /** Nested lists and objects in one file. */
   readonly depth: number
   /**
    * JSON values in all files together. A second count has the same limit: eight for each row or component, one for

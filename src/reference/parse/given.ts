@@ -87,7 +87,7 @@ const sort: ValueReader = (value, depth) => {
   return isMap(value) ? mapped(value, (_name, item) => sort(item, depth + 1)) : value
 }
 
-/** A list operator without an item is no condition. */
+/** A list operator without an item is not a condition. */
 const filters: ValueReader = (value, depth) => {
   if (!isMap(value) || depth > DEEP_LIMIT) return values(value, depth)
   return mapped(value, (name, item) => {

@@ -36,7 +36,7 @@ function texts(list: readonly string[]): SortSyntax {
 const numbered = (items: readonly (readonly SortKey[])[]): readonly SortKey[] =>
   items.filter((keys) => keys.length > 0).flatMap((keys, item) => keys.map((key) => ({ ...key, item })))
 
-/** Parses `a.b:desc:ignored`. A part without a name before the colon is no key. */
+/** Parses `a.b:desc:ignored`. A part without a name before the colon is not a key. */
 function textKey(part: string, depth: number): readonly SortKey[] {
   const [field = '', order] = part.split(':')
   if (field.trim() === '') return []
@@ -45,7 +45,7 @@ function textKey(part: string, depth: number): readonly SortKey[] {
   return [{ path, order: text, form: 'text', item: 0, depth }]
 }
 
-/** Parses objects of orders. Lists among them are no orders. */
+/** Parses objects of orders. Lists among them are not orders. */
 function objects(list: readonly Raw[]): SortSyntax {
   const items = list.map((one): readonly SortKey[] => {
     if (isMap(one)) return mapKeys(one, [])
@@ -63,7 +63,7 @@ function listedKeys(list: readonly Raw[]): readonly SortKey[] {
   return [{ path: [], order, form: 'object', item: 0, depth: 1 }]
 }
 
-/** The rest of a list that mixes texts and objects is no name. The check reaches it at once. */
+/** The rest of a list that mixes texts and objects is not a name. The check reaches it at once. */
 const listed = (key: SortKey): SortKey =>
   key.form === 'object' && key.order.kind === 'none'
     ? key
@@ -93,7 +93,7 @@ function carriesOrder(raw: Raw): boolean {
 }
 
 /**
- * Reads a key through a relation, where a colon means a dot: `author:name` is `author.name`, and only an order ends the
+ * Reads a key through a relation. In it, a colon means a dot: `author:name` is `author.name`, and only an order ends the
  * path. The object form has no colons.
  */
 export function throughRelation(key: SortKey): SortKey {

@@ -97,7 +97,7 @@ export type PopulateSyntax =
 export interface PopulateEntry {
   readonly key: string
   readonly value: PopulateValue
-  /** As written, for a key that is no attribute. */
+  /** As written, for a key that is not an attribute. */
   readonly raw: Raw
 }
 export type PopulateValue =
@@ -135,7 +135,7 @@ export interface PaginationSyntax {
   readonly start: Raw | undefined
   readonly limit: Raw | undefined
   readonly withCount: Raw | undefined
-  /** The same names at the root of the query, where they are misplaced. */
+  /** The same names, misplaced at the root of the query. */
   readonly bare: {
     readonly page: Raw | undefined
     readonly pageSize: Raw | undefined

@@ -1,6 +1,6 @@
 /**
  * SQL's LIKE as a bit-parallel automaton. A regular expression built from input could backtrack; this takes the length
- * of the text times the words of the pattern, whatever they contain.
+ * of the text times the words of the pattern, for any content.
  */
 
 /** `%` of LIKE: any text, the empty one included. */

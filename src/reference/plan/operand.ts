@@ -131,7 +131,7 @@ function cast(column: Column, text: string, { database, has }: OperandContext): 
   return database.operands(typeOf(column), plainCast(column, text, has))
 }
 
-/** Operands are not cast for ids: a text that is no number is larger than every id. */
+/** Operands are not cast for ids: a text that is not a number is larger than every id. */
 function plainCast(column: Column, text: string, has: OperandContext['has']): Comparable {
   if (column === 'documentId') return text
   if (column === 'id') return looseNumber(text) ?? text

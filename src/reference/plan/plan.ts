@@ -32,7 +32,7 @@ export interface PlanContext {
   /** Whether the profile has the departure. */
   readonly has: (departure: Departure) => boolean
   readonly database: Database
-  /** Reads drafts and published rows alike, whatever `status` says. */
+  /** Reads both drafts and published rows, regardless of `status`. */
   readonly anyStatus?: true
 }
 
@@ -92,7 +92,7 @@ export type PublicationFilter = (typeof PUBLICATION_FILTERS)[number]
 export type Condition =
   /** Without members it is always true. `group`: the operator, unless these are the members of an object. */
   | { readonly kind: 'all'; readonly of: readonly Condition[]; readonly group?: GroupOperator }
-  /** Without members it is always true as well, because an empty group is no condition. */
+  /** Without members it is always true as well, because an empty group is not a condition. */
   | { readonly kind: 'any'; readonly of: readonly Condition[]; readonly group?: GroupOperator }
   | { readonly kind: 'not'; readonly of: Condition }
   | Test
@@ -153,7 +153,7 @@ export interface PageAsReal {
   readonly skip: number
   /** A fault that the real server only notices after it has read the entries. */
   readonly fails: PaginationSyntax | null
-  /** The total is zero, whatever the entries. */
+  /** The total is zero, regardless of the entries. */
   readonly countsNone: boolean
 }
 

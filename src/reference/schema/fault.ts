@@ -60,7 +60,7 @@ export interface Problem extends Pick<Fault, 'message' | 'position'> {
   readonly hides?: string
   /** The paths at which the missing thing could be. If one of them is hidden, another fault is the cause. */
   readonly sought?: readonly string[]
-  /** The name of the missing thing, so that a second reference to it is no new fault. */
+  /** The name of the missing thing, so that a second reference to it is not a new fault. */
   readonly missing?: string
 }
 
@@ -230,7 +230,7 @@ export function listed(names: readonly (string | number)[]): string {
 const cut = (text: string): string =>
   text.length <= SHOWN_LENGTH ? text : `${text.slice(0, SHOWN_LENGTH - 1)}…`
 
-/** Limits for suggestions: longer names are no misspellings, and a longer list takes too much time. */
+/** Limits for suggestions: longer names are not misspellings, and a longer list takes too much time. */
 const LONGEST_NAME = 100
 const MOST_NAMES = 1000
 

@@ -6,7 +6,7 @@ import type { HasDepartures } from './changes.ts'
 export const countsOnlyJoins = ({ has }: HasDepartures): boolean => has('count-ignored')
 
 /**
- * Whether a word of the language as the value of an attribute populates it. The real server takes the word for an option
+ * Whether a word of the language as the value of an attribute populates it. The real server treats the word as an option
  * without content, and a path that begins with a boolean word for no name at all.
  */
 export const populatesWords = ({ has }: HasDepartures): boolean => has('populate-word-true')

@@ -54,7 +54,7 @@ function populateAlone({ populate, sort, ...rest }: QuerySyntax): QuerySyntax {
   }
 }
 
-/** A size below one is no limit. */
+/** A size below one is not a limit. */
 function barePage({ bare: { start, limit } }: PaginationSyntax): PagePlan {
   const size = isGiven(limit) ? asLooseNumber(limit) : 0
   return {

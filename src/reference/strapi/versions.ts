@@ -7,7 +7,7 @@ export const OLDEST = '5.0.0'
 
 type Numbers = readonly [major: number, minor: number, patch: number]
 
-/** The numbers of `5.23.2`. `5.23` is the newest release of that minor. undefined if it is no version. */
+/** The numbers of `5.23.2`. `5.23` is the newest release of that minor. undefined if it is not a version. */
 function numbersOf(version: string): Numbers | undefined {
   const [, major, minor, patch] = /^(\d{1,4})\.(\d{1,4})(?:\.(\d{1,4}))?$/.exec(version) ?? []
   if (major === undefined || minor === undefined) return undefined

@@ -32,7 +32,7 @@ export interface BootstrapOptions {
   readonly store?: readonly StoreRow[]
   /** The action of the reference's own route for a request. */
   readonly matchCore: MatchCore
-  /** Makes a world for the start of a spare thread, whose writes nobody sees. */
+  /** Makes a world for the start of a spare thread, whose writes are discarded. */
   readonly scratch: () => CodeHost
 }
 

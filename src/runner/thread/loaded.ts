@@ -80,5 +80,5 @@ export interface LoadedProject {
   readonly problems: readonly CodeProblem[]
 }
 
-/** Asks the server. It rejects with an error of `@strapi/utils` where the result is one. */
+/** Asks the server. It rejects with an error of `@strapi/utils` if the result is one. */
 export type AskServer = (asked: ServiceCall) => Promise<Extract<ServiceResult, { ok: true }>>

@@ -15,7 +15,7 @@ import type { Mock, MockOptions, Traced } from '../mock.ts'
 export interface ExplorerOptions {
   /** The HTML file of the explorer. */
   readonly file: string
-  /** The audience of explanations: nobody, each role within its permissions, or the developer. */
+  /** The audience of explanations: none, each role within its permissions, or the developer. */
   readonly explains: Described['explains']
   /** The profile of the server. */
   readonly profile: string
@@ -49,7 +49,7 @@ export interface ExplainedAnswer {
   readonly status: number
   /** The answer as JSON. */
   readonly body: string
-  /** An answer of the project's own code that is no text. */
+  /** An answer of the project's own code that is not a text. */
   readonly bytes?: Uint8Array
 }
 

@@ -88,7 +88,7 @@ const badRequest = (message: string): Json => ({
   error: { status: 400, name: 'BadRequestError', message, details: {} },
 })
 
-/** The fault that the headers order, or what is wrong with them. */
+/** The fault that the headers request, or the mistake in them. */
 function requestedFault({ headers = {} }: ApiRequest): FaultRequest | string {
   const [delay, status, error] = [headers[DELAY_HEADER], headers[STATUS_HEADER], headers[ERROR_HEADER]]
   const wait = delay === undefined ? undefined : delayOf(delay)

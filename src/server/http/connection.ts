@@ -62,10 +62,10 @@ export class Connection {
     if (!this.isBusy) this.next()
   }
 
-  /** Ends the connection, with a last error response if the client can still take it for an answer. */
+  /** Ends the connection, with a last error response if the client can still read it as an answer. */
   part(lastWord: string): void {
     if (this.lastWord !== undefined) return
-    // The client has its answer already. It would take a second one for the answer to its next request.
+    // The client has its answer already. It would read a second one as the answer to its next request.
     this.lastWord = this.latest?.complete === false ? '' : lastWord
     // A handler that waits for the rest of a body would wait for ever.
     if (!this.isBusy || this.isTakingIn) this.end(this.lastWord)

@@ -1,6 +1,6 @@
 /**
- * The path before all paths of a server behind a proxy. A proxy forwards it, which `basePath` removes, or removes it
- * and names it in `X-Forwarded-Prefix`.
+ * The path before all paths of a server behind a proxy. If the proxy forwards it, `basePath` removes it. If the proxy
+ * removes it, `X-Forwarded-Prefix` names it.
  */
 
 /** Segments of letters, digits, dots, dashes, underscores and tildes, so that a link never names another host. */

@@ -69,7 +69,7 @@ const CUT_OFF = 0
 
 /**
  * Answers one request with a file, with the answer of the first layer that has one, or with that of the API. Stays
- * synchronous where it can, so that most answers are written before the next request arrives.
+ * synchronous if possible, so that most answers are written before the next request arrives.
  */
 class Reply {
   private readonly turn: OpenTurn

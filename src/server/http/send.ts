@@ -159,5 +159,5 @@ export function endWhenStalled(response: ServerResponse, stallTimeout: number): 
   return timer
 }
 
-/** Ignores the error of a write to a closed connection: nobody is left to read the answer. */
+/** Ignores the error of a write to a closed connection: no client is left to read the answer. */
 const ignored = (): void => undefined

@@ -7,7 +7,7 @@ import type { Replica } from '../../writing/ids.ts'
 export interface NewIds {
   /** The highest id that is used for a type, also by a row that is deleted. */
   readonly highest: (uid: Uid) => number
-  /** The server among its replicas; no two replicas give the same id. */
+  /** The position of this server among its replicas, so that no two replicas give the same id. */
   readonly replica?: Replica | undefined
 }
 

@@ -30,7 +30,7 @@ export interface Patched {
   readonly created: Readonly<Record<string, readonly Json[]>>
 }
 
-/** The order of changes, whatever the order of the members. */
+/** The order of changes, regardless of the order of the members. */
 const VERBS = ['clear', 'delete', 'update', 'create', 'publish', 'unpublish'] as const
 
 /** Applies all changes, or none. `ids` decide the ids of new rows. @throws PatchError */

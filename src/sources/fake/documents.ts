@@ -25,7 +25,7 @@ export interface Document {
   readonly isModified: boolean
 }
 
-/** Roles and permissions are those of the source, and nobody makes an administrator up. */
+/** Roles and permissions are those of the source; no administrator is made up. */
 const NOT_MADE: readonly Uid[] = [FILE_UID, ADMIN_USER_UID, ROLE_UID, 'plugin::users-permissions.permission']
 
 /** The types to fill: those without rows that have a route. */

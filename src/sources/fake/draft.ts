@@ -8,7 +8,7 @@ import { type FakeOptions, withFake } from './fake.ts'
 
 /** The most values in a list of a component. A type has one for each entry. */
 const MOST_OF_PARTS = 5
-/** Longer texts are left out: nobody edits them by hand. */
+/** Longer texts are left out: people do not edit them by hand. */
 const LONGEST = 200
 
 /** The types and components with values for their attributes. The values are made up: none is of an entry. */

@@ -34,7 +34,7 @@ interface Filling {
 
 /** The limit of nested components. */
 const DEEPEST = 3
-/** The limit of components in one attribute, whatever the schema says. */
+/** The limit of components in one attribute, regardless of the schema. */
 const MOST = 50
 const DAY = 86_400_000
 /** The attributes that the server adds to every type. */

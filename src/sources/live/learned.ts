@@ -54,7 +54,7 @@ export function withUnseen(files: DatasetFiles, { rows, schema }: RestWorld): Le
   return { files: changed, notes }
 }
 
-/** The attributes that every entry shows, whatever its values. */
+/** The attributes that every entry shows, regardless of its values. */
 const shownOf = ({ attributes }: ContentType): readonly string[] =>
   [...attributes.values()].flatMap((attribute) =>
     attribute.kind === 'scalar' && !attribute.private && attribute.type !== 'password'

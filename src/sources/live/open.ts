@@ -47,7 +47,7 @@ export interface LiveOptions {
   readonly project?: string
   /** Environment variables for the project's configuration. */
   readonly env?: Environment
-  /** How the code of that project runs, which states its settings and fields; `false` executes nothing. */
+  /** Options for the code of that project, which defines settings and fields; `false` runs no code. */
   readonly projectCode?: false | RunOptions
   /** `settings.json` of the dataset format; overrides the detected settings. */
   readonly settings?: Json
@@ -204,7 +204,7 @@ async function readWorld(
   return world
 }
 
-/** Without known locales: all at once, or, if that is no list, one after the other. */
+/** Without known locales: all at once, or, if that is not a list, one after the other. */
 function localesFor({ kind }: TypeRoute, world: RestWorld): readonly string[] {
   return kind === 'single' ? [...new Set(codesIn(world))] : ['*']
 }

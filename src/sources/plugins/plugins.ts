@@ -140,7 +140,7 @@ function withConfigs(make: ApiMaker, { deep, all, last }: Configs, dataset: Data
     const answer: ContentApi['answer'] = (request) => {
       if (typeof request?.url !== 'string') return elsewhere.answer(request)
       const asked = all === null ? request : carried(request)
-      // The plugin handles requests below this path only, whatever the prefix of the API.
+      // The plugin handles requests below this path only, regardless of the prefix of the API.
       return (splitTarget(asked.url).path.startsWith('/api/') ? under : elsewhere).answer(asked)
     }
     return { graph: under.graph, answer }

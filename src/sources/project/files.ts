@@ -34,7 +34,7 @@ export function projectFiles(folder: string): ProjectFiles {
   const notes: Note[] = []
   const limits = { ...DEFAULT_LIMITS, fileBytes: MOST_BYTES }
   const disk = openDisk(folder, limits, (file, { message, expected, found }) => {
-    // An optional file may be missing, so this is no note.
+    // An optional file may be missing, so this is not a note.
     if (found === MISSING && file !== '') return
     notes.push({ file, line: 0, says: `${message}: expected ${worded(expected)}, found ${worded(found)}` })
   })
@@ -59,7 +59,7 @@ export function projectFiles(folder: string): ProjectFiles {
 
 const STRAPI = '@strapi/strapi'
 
-/** Whether a folder is a Strapi project: its package depends on Strapi, and is no plugin, whose package does too. */
+/** Whether a folder is a Strapi project: its package depends on Strapi, and is not a plugin, whose package does too. */
 export function isProject(files: ProjectFiles): boolean {
   const text = files.text('package.json')
   if (text?.includes('"@strapi/strapi"') !== true) return false

@@ -1,4 +1,4 @@
-/** Reads the parts of a project that are no rows: configuration, schemas and code. */
+/** Reads the parts of a project that are not rows: configuration, schemas and code. */
 
 import type { OpenedCode } from '../../runner/host/index.ts'
 import type { Note } from '../note.ts'

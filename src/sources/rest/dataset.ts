@@ -25,7 +25,7 @@ export interface Unwrapped {
 /** The limit of noted contradictions. */
 const MOST_NOTES = 100
 
-/** Reports files that are no answer or have no entries. */
+/** Reports files that are not answers or have no entries. */
 export function unwrapped(given: DatasetFiles, report: Report): Unwrapped {
   const all = withDefaults(given)
   const { schema } = loadSchema(all, () => undefined)

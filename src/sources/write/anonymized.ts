@@ -29,14 +29,14 @@ export interface Anonymized {
 
 const TEXTS: ReadonlySet<string> = new Set(['string', 'text', 'richtext', 'email', 'uid', 'json', 'blocks'])
 
-/** Says how a user logs in, and names nobody. */
+/** Says how a user logs in, and identifies no person. */
 const KEPT: ReadonlySet<string> = new Set([`${USER_UID}.provider`])
 
 const USERS: ReadonlySet<string> = new Set([USER_UID, ADMIN_USER_UID])
 
 /**
  * Replaces e-mail addresses of all types, all texts of users, and the marked attributes.
- * @throws SourceError for a marked attribute that is no text of the schema
+ * @throws SourceError for a marked attribute that is not a text of the schema
  */
 export function anonymized(source: Source, graph: Graph, { marked, key }: AnonymizeOptions): Anonymized {
   const { schema } = graph

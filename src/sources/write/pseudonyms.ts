@@ -1,6 +1,6 @@
 /**
  * Replaces texts by made-up ones of the same form. Equal texts get equal replacements, and different texts different
- * ones. Without the key nobody can test a guess.
+ * ones. Without the key, guesses cannot be tested.
  */
 import { createHmac } from 'node:crypto'
 
@@ -10,7 +10,7 @@ const DIGITS = '0123456789'
 /** After so many taken replacements, the search goes through all texts of the form. */
 const MOST_TRIES = 100
 
-/** A top-level domain that is assigned to nobody. */
+/** A top-level domain that does not exist. */
 const NOBODY = '.zz'
 
 export class Pseudonyms {
@@ -28,7 +28,7 @@ export class Pseudonyms {
     return this.#replacement(`text ${text}`, text, '')
   }
 
-  /** An address of nobody. Equal domains stay equal. */
+  /** An email address that cannot exist. Equal domains stay equal. */
   email(email: string): string {
     const at = email.lastIndexOf('@')
     if (at < 1) return this.text(email)

@@ -17,7 +17,7 @@ export interface Described {
   readonly locales: readonly { readonly code: string; readonly name: string }[]
   readonly defaultLocale: string
   readonly publicRole: string
-  /** The names of the roles; empty where the page may not choose a role. */
+  /** The names of the roles; empty if the page may not choose a role. */
   readonly roles: readonly string[]
   /** Whether the backend explains answers, and whether explanations may name what the role may not know. */
   readonly explains: 'no' | 'role' | 'developer'

@@ -22,7 +22,7 @@ export interface Depths {
   readonly at: (uid: Uid, depth: Depth) => Depth
 }
 
-/** The depth at which a link shows its targets; undefined where they are not described. */
+/** The depth at which a link shows its targets; undefined if they are not described. */
 export function depthBelow({ attribute }: SeenLink, depth: Depth): Depth | undefined {
   switch (attribute.kind) {
     case 'component':

@@ -1,6 +1,6 @@
 /** The addresses of the site. An address is a path from the site's root, and stays the same once published. */
 
-/** Resolves an address to a link from one page. Links work in whatever folder the site is served from. */
+/** Resolves an address to a link from one page. Links work in any folder of a web server. */
 export type To = (address: string) => string
 
 /** The relative links of the page at `address`, so that the site can be served from any folder. */

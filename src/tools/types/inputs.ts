@@ -83,7 +83,7 @@ export function inputTypes(written: DeclarationText): string {
 }
 
 /**
- * Omits the type parameter where no body holds a component, because the body then does not depend on stored
+ * Omits the type parameter if no body holds a component, because the body then does not depend on stored
  * components.
  */
 const bodiesOf = (name: string, members: string): string =>

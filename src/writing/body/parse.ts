@@ -90,7 +90,7 @@ function parsedJson(text: string, departs: Departs): ParsedBody {
   if (value === undefined) return syntaxError(brokenJsonMessage(text, departs('json-errors-of-node-22')))
   const fault = faultOfTree(value)
   if (fault === 'prototype') return syntaxError('Object contains forbidden prototype property')
-  if (fault === 'depth') return refused(tooMuch(`${MOST_DEPTH} lists and objects within each other`))
+  if (fault === 'depth') return refused(tooMuch(`${MOST_DEPTH} nested lists and objects`))
   if (fault === 'parts') return refused(tooMuch(`${MOST_PARTS} lists and objects`))
   return { ok: true, value }
 }

@@ -40,7 +40,7 @@ export function removedLookup(
   return found
 }
 
-/** The JSON of a row without dangling links; the same object where it has none. */
+/** The JSON of a row without dangling links; the same object if it has none. */
 export function withoutDangling(entry: EntryDraft, removal: Removal): JsonObject {
   const { json, type } = entry
   const { schema } = removal

@@ -47,7 +47,7 @@ export interface ChangeOptions {
 
 /**
  * The changed graph. It equals a graph built from the changed files, shares all unchanged parts, and drops links to
- * removed rows. Undefined where the change is faulty, or has effects that the changed rows do not show.
+ * removed rows. Undefined if the change is faulty, or has effects that the changed rows do not show.
  */
 export function changeGraph(graph: Graph, change: Change, options: ChangeOptions = {}): Graph | undefined {
   const state = stateOf(graph)

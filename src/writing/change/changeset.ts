@@ -20,7 +20,7 @@ export interface Fallback {
   readonly isRequested: () => boolean
 }
 
-/** A fallback that nobody has requested. */
+/** A fallback that no request has used. */
 export function newFallback(): Fallback {
   let isRequested = false
   const request = (): void => {
@@ -55,7 +55,7 @@ export const newChangeset = (graph: Graph, state: State): Changeset => ({
   byDocument: new Map(),
 })
 
-/** The map of a type; added where it is missing. */
+/** The map of a type; added if it is missing. */
 export function ofType<K, V>(maps: Map<Uid, Map<K, V>>, uid: Uid): Map<K, V> {
   const there = maps.get(uid)
   if (there !== undefined) return there

@@ -37,7 +37,7 @@ function partsOf(json: JsonObject, { attributes }: Model, { components }: Schema
   return parts
 }
 
-/** Attributes that hold components, with the component where they allow only one. */
+/** Attributes that hold components, with the component if they allow only one. */
 function* holdersOf(
   attributes: Iterable<{ readonly kind: string; readonly name: string; readonly component?: Uid }>,
 ) {
@@ -55,7 +55,7 @@ export interface MissingIds {
   readonly component: (uid: Uid, at: number) => number
 }
 
-/** The JSON of a row, frozen, with its ids and those of its components; the same object where none is missing. */
+/** The JSON of a row, frozen, with its ids and those of its components; the same object if none is missing. */
 export function completed(json: JsonObject, type: Model, schema: Schema, ids: MissingIds): JsonObject {
   const whole = withComponentIds(json, type, schema, ids)
   const [id, documentId] = [member(whole, 'id'), member(whole, 'documentId')]

@@ -44,7 +44,7 @@ const isOneSided = ({ owners }: Morph, { graph, entries }: Changeset): boolean =
     return !isOld && [...(entries.get(uid)?.values() ?? [])].every((entry) => !isWritten(entry, name))
   })
 
-/** Keeps the links of a morph relation that is written on both sides; requests the fallback where they change. */
+/** Keeps the links of a morph relation that is written on both sides; requests the fallback if they change. */
 function keepLinks({ uid, name }: RelationSide, changeset: Changeset): void {
   for (const [id, json] of changeset.puts.get(uid) ?? []) {
     const before = rowBefore(changeset, uid, id)
@@ -177,7 +177,7 @@ function completeEntry(
   if (!many) isOneDocument(referring, entry, entry.place, changeset.fallback.request)
 }
 
-/** Requests the fallback where a row that writes its links drops a referrer that still refers to it. */
+/** Requests the fallback if a row that writes its links drops a referrer that still refers to it. */
 function refuseLost(
   { row }: EntryDraft,
   before: Row | undefined,
@@ -227,7 +227,7 @@ function completeOther(
   ofType(rederived, uid).set(row.id, attributes.set(name, Object.freeze(mergedById(links, changes))))
 }
 
-/** Requests the fallback where a written side lacks a referrer. All referrers are of one type. */
+/** Requests the fallback if a written side lacks a referrer. All referrers are of one type. */
 function refuseMissing(
   links: readonly Ref[],
   referring: readonly ReferencedRow[],

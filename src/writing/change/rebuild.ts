@@ -29,7 +29,7 @@ export interface FileChange {
   readonly missing: ReadonlySet<string>
 }
 
-/** The graph with changed rows, by the fast path or the slow one. @throws DatasetError where they break the dataset. */
+/** The graph with changed rows, by the fast path or the slow one. @throws DatasetError if they break the dataset. */
 export function putRows(graph: Graph, puts: Change['puts']): Graph {
   const changed = changeGraph(graph, { puts }) ?? rebuildGraph(graph, { puts })
   if (changed !== undefined) return changed
@@ -42,8 +42,8 @@ function tooManyValues({ limits }: State): Fault {
 }
 
 /**
- * Builds all files after a change; undefined where they hold more values than the limit.
- * @throws DatasetError where they break the dataset.
+ * Builds all files after a change; undefined if they hold more values than the limit.
+ * @throws DatasetError if they break the dataset.
  */
 export function rebuildGraph(
   graph: Graph,

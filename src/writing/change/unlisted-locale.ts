@@ -6,7 +6,7 @@ import { isLocale } from '../../reference/load/locales.ts'
 import { isObject, type Json } from '../../util/json.ts'
 import { setState, stateOf } from './state.ts'
 
-/** The graph whose rows may have this locale; the same graph where they may already. */
+/** The graph whose rows may have this locale; the same graph if they may already. */
 export function withLocale(graph: Graph, code: string): Graph {
   if (isLocale(code, graph.locales)) return graph
   const state = stateOf(graph)

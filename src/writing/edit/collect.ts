@@ -52,7 +52,7 @@ export function collectEdit(open: OpenFiles): Collected | undefined {
   }
 }
 
-/** The members of an object, without running a getter; undefined where it has one, or a symbol. */
+/** The members of an object, without running a getter; undefined if it has one, or a symbol. */
 function valuesOf(target: object): Members | undefined {
   const found = membersOf(target)
   if (typeof found === 'string') return undefined
@@ -67,7 +67,7 @@ function hasAllParts(parts: Members, { entries }: OpenFiles): boolean {
   return isOpened && parts.size === names.length && names.every((name) => parts.has(name))
 }
 
-/** The diffs of all files of rows that changed; undefined where one needs the fallback. */
+/** The diffs of all files of rows that changed; undefined if one needs the fallback. */
 function diffAll(
   parts: Members,
   entries: Members,
@@ -152,7 +152,7 @@ export function filesLeft({ state, dataset, entries }: OpenFiles): object {
   return Object.defineProperty(left, 'entries', { ...folder, value })
 }
 
-/** Gives an object the members that nobody has read; removes those that are undefined. */
+/** Gives an object the unread members; removes those that are undefined. */
 function withUnread(target: object, before: (name: string) => unknown): object {
   for (const [name, member] of Object.entries(Object.getOwnPropertyDescriptors(target))) {
     if (member.value !== UNREAD) continue

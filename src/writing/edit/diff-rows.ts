@@ -77,7 +77,7 @@ export function diffRows(file: RowFile, type: ContentType, context: DiffContext)
 
 const isNew = ({ origin }: OtherRow): boolean => origin === undefined
 
-/** Whether `RowList.with` puts the row where the recipe did: in its old place, or at the end. */
+/** Whether `RowList.with` puts the row at the same position as the recipe: in its old place, or at the end. */
 const keepsPlace = ({ origin }: OtherRow, row: JsonObject | undefined, list: RowList): boolean =>
   origin === undefined ? list.get(Number(row?.['id'])) === undefined : origin['id'] === row?.['id']
 

@@ -53,7 +53,7 @@ export function editGraph(graph: Graph, recipe: (dataset: EditableDataset) => vo
 
 /** Options of an edit, for tests. */
 export interface EditOptions extends ChangeOptions {
-  /** Builds all files, whatever the edit changes. */
+  /** Builds all files, not only those that the edit changes. */
   readonly isWhole?: boolean
   /** Called with whether all files were built. */
   readonly told?: (isWhole: boolean) => void
@@ -82,7 +82,7 @@ export function editWith(
 /** The loader has checked every file of a graph; this assertion informs the compiler. */
 const isEditable = (files: object): files is EditableDataset => 'entries' in files
 
-/** Refuses a promise, because nobody would see the later faults of an async recipe. */
+/** Refuses a promise, because the later faults of an async recipe would be lost. */
 function refusePromise(returned: unknown): void {
   if (typeof returned !== 'object' || returned === null || !('then' in returned)) return
   if (typeof returned.then !== 'function') return

@@ -5,7 +5,7 @@ import { nearest, shown } from '../../reference/schema/fault.ts'
 export interface LazyObject {
   /** The recipe's view. */
   readonly proxy: object
-  /** The members behind it; those that nobody has read are `UNREAD`. */
+  /** The members behind it; unread ones are `UNREAD`. */
   readonly target: Record<string, unknown>
 }
 

@@ -82,7 +82,7 @@ function addNamed(
   return undefined
 }
 
-/** The items of `connect`, or else of `set`; undefined if that is no list. */
+/** The items of `connect`, or else of `set`; undefined if that is not a list. */
 function sourceOf(value: Json): readonly Json[] | undefined {
   if (isList(value)) return value
   if (!isObject(value)) return [value]

@@ -8,7 +8,7 @@ export type MapReference = (reference: Json) => Json | readonly Json[]
 const isNumeric = (json: Json): boolean =>
   (typeof json === 'number' || typeof json === 'string') && !Number.isNaN(Number.parseInt(String(json), 10))
 
-/** Normalizes a relation. Values that are no references stay unchanged. */
+/** Normalizes a relation. Values that are not references stay unchanged. */
 export function mapRelation(relation: Json, map: MapReference): Json {
   if (relation === null) return oneOf(map(null))
   if (isList(relation)) return { set: mapList(relation, map) }

@@ -15,7 +15,7 @@ type RowStatus = Row['status']
 export interface RelationSource {
   readonly isLocalized: boolean
   readonly locale: string | null
-  /** null for a type without draft & publish: it links to drafts and published rows alike. */
+  /** null for a type without draft & publish: it links to both drafts and published rows. */
   readonly status: RowStatus | null
 }
 

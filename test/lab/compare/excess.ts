@@ -42,7 +42,7 @@ function modelOf(meaning: Meaning, json: { readonly [key: string]: Json }): Mode
   return meaning.kind === 'linked' && !('data' in json) ? meaning.model(json) : undefined
 }
 
-/** Members of an entry that are no attributes. */
+/** Members of an entry that are not attributes. */
 const OWN = new Set(['id', 'documentId', '__component', '__type', 'attributes', 'localizations', 'count'])
 
 /** Whether the caller may not see a member, or the model lacks it. */

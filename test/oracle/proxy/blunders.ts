@@ -225,7 +225,7 @@ const PAGING: readonly Blunder[] = [
   blunder(
     ignoring(
       'odd sizes',
-      'A size or place that is no number is ignored.',
+      'A size or place that is not a number is ignored.',
       (key, value) => /^pagination\[(page|pageSize|start|limit)\]$/.test(key) && !/^\d+$/.test(value),
     ),
     'pagination.number',

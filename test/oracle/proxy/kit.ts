@@ -96,7 +96,7 @@ export const refusal = (
     return isObject(error) ? change(error, answer) : answer
   })
 
-/** Sorts the list of a request anew, if one key of the sort satisfies a condition, and cuts the page again. */
+/** Sorts the list of a request again, if one key of the sort satisfies a condition, and cuts the page again. */
 export const resorted = (
   id: string,
   says: string,

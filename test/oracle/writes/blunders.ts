@@ -152,7 +152,7 @@ const FORM: readonly Blunder[] = [
   ),
   between(
     'crash on broken JSON',
-    'A body that is no JSON crashes the server.',
+    'A body that is not JSON crashes the server.',
     (ask) => (one) => {
       const isJson = /json/.test(one.headers?.['content-type'] ?? '')
       return isJson && one.body !== undefined && typeof jsonOf(one.body) !== 'object'
@@ -350,7 +350,7 @@ const VALUES: readonly Blunder[] = [
   ),
   blunder(
     'any date',
-    'A date that is none is no value.',
+    'A date that is none is not a value.',
     members(['date', 'time', 'datetime', 'timestamp', 'visited', 'opened'], (value) =>
       typeof value === 'string' && !/\d/.test(value) ? null : value,
     ),

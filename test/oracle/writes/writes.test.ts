@@ -126,8 +126,8 @@ test('a stopped run leaves no documents', async () => {
   }
   const report = await checkWrites({ ...target, server }, { caseIds: some, signal: ending.signal })
   expect(report.verdict).toBe('broken')
-  expect(report.notices.join(' ')).toMatch(/The run was ended early: .*, the rest was not sent\./)
-  expect(report.notices.join(' ')).toContain('taken away again')
+  expect(report.notices.join(' ')).toMatch(/The run ended early: .*\. The rest was not sent\./)
+  expect(report.notices.join(' ')).toContain('deleted all of them')
   expect(target.writes()).toBeGreaterThan(4)
   expect(isAsBefore(target.graph())).toBe(true)
 })
@@ -191,7 +191,7 @@ test.each([401, 403, 405])('a server that answers %d to all writes gets only a f
   const report = await checkWrites(refusing, {})
   expect(report.verdict).toBe('broken')
   expect(report.notices.join(' ')).toMatch(
-    new RegExp(`^The target refuses to be written to: it answers ${status} to \`POST /api/\\w+\``),
+    new RegExp(`^The target refuses writes: it answers ${status} to \`POST /api/\\w+\``),
   )
   expect(writes).toBeLessThan(15)
 })

@@ -132,7 +132,7 @@ test('a body crosses memory that both sides see; a body that is gone is an error
   )
 })
 
-test('an error of the content API is no held body', async () => {
+test('an error of the content API is not a held body', async () => {
   const { send } = open({
     routes: [{ path: '/articles', handler: 'api::article.article.find', middlewares: [passing] }],
     core: () => refused(400, 'ValidationError', 'Invalid key x'),

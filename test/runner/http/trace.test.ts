@@ -49,7 +49,7 @@ describe('the effect', () => {
     expect(effect.ran).toHaveLength(1)
   })
 
-  test('names the controller for an answer that it builds anew, not what ran inside of it', () => {
+  test('names the controller for an answer that it builds itself, not the code inside of it', () => {
     const recorder = new Recorder('/project')
     const [outer, inner] = [
       { file: 'controller.ts', line: 3 },

@@ -98,7 +98,7 @@ test('an error in bootstrap is a problem with its file and line, and the routes 
   expect(project.routes).toHaveLength(2)
 })
 
-test('names resolve in the API of the route, and Strapi words what is missing', async () => {
+test("names resolve in the API of the route, and a missing one has Strapi's message", async () => {
   const folder = folderOf({
     'src/api/blog/policies/own.ts': 'export default (ctx, config) => config.level === 2',
     'src/api/blog/controllers/post.js': 'module.exports = { list: () => "listed" }',

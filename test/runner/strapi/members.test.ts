@@ -14,7 +14,7 @@ const booted = async () => {
   return { ...started, strapi, get: (name: string) => Reflect.get(strapi, name) }
 }
 
-test('what engines read does not throw, and an unknown member is undefined', async () => {
+test('members that engines read do not throw, and an unknown member is undefined', async () => {
   const { strapi } = await booted()
   expect(await Promise.resolve(strapi)).toBe(strapi)
   expect(`${strapi}`).toBe('[object Object]')

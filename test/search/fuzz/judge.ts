@@ -1,4 +1,4 @@
-/** Checks the properties that every answer has, whatever the request. */
+/** Checks the properties that every answer has, regardless of the request. */
 
 import type { ApiResponse } from '../../../src/reference/api.ts'
 import { isObject, type Json, member, parseJson } from '../../../src/util/json.ts'

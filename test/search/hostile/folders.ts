@@ -123,7 +123,7 @@ const EDITS: { readonly [says: string]: (spot: FilePosition) => void } = {
       file,
       file.replace(/\.json$/, roll.pick(['.JSON', '.jsonc', '.json~', '.txt', '', '.md', '.json.bak'])),
     ),
-  'a name that is no text': ({ file }) =>
+  'a name that is not a text': ({ file }) =>
     renameSync(
       file,
       Buffer.concat([Buffer.from(dirname(file)), Buffer.from([0x2f, 0xff, 0xfe]), Buffer.from('.json')]),

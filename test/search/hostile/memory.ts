@@ -56,7 +56,7 @@ function nested(levels: number, wrap: (inner: unknown) => unknown): unknown {
   return value
 }
 
-/** JavaScript values that are no JSON, or far too much of it. */
+/** JavaScript values that are not JSON, or far too much of it. */
 const NON_JSON: { readonly [says: string]: () => unknown } = {
   undefined: () => undefined,
   'a function': () => () => 1,

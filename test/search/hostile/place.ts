@@ -37,7 +37,7 @@ export function openPlace(): FilePlace {
   return { with: place, close: () => rmSync(root, { recursive: true, force: true }) }
 }
 
-/** Applies the change. Returns an undo function where that is faster than a new copy. */
+/** Applies the change. Returns an undo function if that is faster than a new copy. */
 function applied(
   base: BaseDataset,
   change: Extract<DatasetMutation, { at: 'file' | 'files' | 'folder' }>,

@@ -37,7 +37,7 @@ const MAY_BE_MISSING = ['content-types', 'entries/']
 function placeFault({ file, pointer, position, found }: DatasetFault, dir: string, isNoJson: boolean): Fault {
   if (MAY_BE_MISSING.includes(file)) return undefined
   const path = join(dir, file)
-  // A dangling link exists although its target does not. A name that is no valid text cannot be looked up.
+  // A dangling link exists although its target does not. A name that is not a valid text cannot be looked up.
   if (found === 'nothing there' || found.startsWith('links') || file.includes('\ufffd')) return undefined
   if (!existsSync(path)) return 'a file that is not there'
   if (position !== undefined) return positionFault(position, path)

@@ -20,7 +20,7 @@ const OPERATOR =
 /** A slash behind one of these begins a regular expression. */
 const BEFORE_OPERAND = /[^\w$'"`)\]}]$|^(?:return|typeof|case|in|of|void|yield|await|throw|else)$/
 
-/** @throws where the source has something that is none of them. */
+/** @throws if the source has another token. */
 export function lexemesOf(source: string): readonly Lexeme[] {
   const lexemes: Lexeme[] = []
   /** For each open brace, whether it began a value in a template. */
@@ -40,7 +40,7 @@ export function lexemesOf(source: string): readonly Lexeme[] {
   return lexemes
 }
 
-/** The end of a lexeme that is no name. */
+/** The end of a lexeme that is not a name. */
 function endAt(source: string, at: number, isValueEnd: boolean, before: Lexeme | undefined): number {
   if (isValueEnd || source[at] === '`') return after(TEMPLATE, source, at)
   const isOperand = source[at] === '/' && (before === undefined || BEFORE_OPERAND.test(before.text))
@@ -48,7 +48,7 @@ function endAt(source: string, at: number, isValueEnd: boolean, before: Lexeme |
   return end > at ? end : after(OPERATOR, source, at)
 }
 
-/** The end of what a sticky pattern finds, or the start where it finds nothing. */
+/** The end of what a sticky pattern finds, or the start if it finds nothing. */
 function after(pattern: RegExp, source: string, start: number): number {
   pattern.lastIndex = start
   return pattern.test(source) ? pattern.lastIndex : start

@@ -1,4 +1,4 @@
-/** Compares the tokens of a pattern with those of a declaration: the same code, whatever its names. */
+/** Compares the tokens of a pattern with those of a declaration: the same code with any names. */
 import { bound, keyAt, type Names, type Pairs } from './names.ts'
 import type { Token } from './tokens.ts'
 
@@ -80,7 +80,7 @@ const namesOf = (key: string, foundKey: string, variable: string, foundVariable:
   [variable, foundVariable],
 ]
 
-/** The variable of `key: variable`, where a shorthand could stand as well. */
+/** The variable of `key: variable`, if a shorthand is possible too. */
 function longForm(tokens: readonly Token[], at: number): string | undefined {
   const [key, colon, value, behind] = tokens.slice(at, at + 4)
   if (key?.role !== 'key' || colon?.text !== ':' || value?.role !== 'plain') return undefined

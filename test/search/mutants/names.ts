@@ -2,8 +2,8 @@
 import { type Token, tokensOf } from './tokens.ts'
 
 /**
- * Names in the sources, by those of the pattern. A property stands with what it belongs to, as `row.status`, or `.status`
- * where that has no name, since properties of the same name need not be the same.
+ * Maps names of the pattern to names in the sources. A property includes its owner, as in `row.status`, or `.status` for
+ * an owner without a name, because properties with one name may differ.
  */
 export type Names = ReadonlyMap<string, string>
 

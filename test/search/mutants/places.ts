@@ -1,4 +1,4 @@
-/** Finds code in the sources by its structure, whatever the file, the layout and the names. */
+/** Finds code in the sources by its structure, regardless of file, layout and names. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { matchAt } from './match.ts'
@@ -91,7 +91,7 @@ export function declarationsOf(file: string, source: string): readonly Declarati
   })
 }
 
-/** Every place that has some code, whatever its names. */
+/** Every place that has some code, with any names. */
 export function placesOf(code: Code, { declarations, having }: Sources): readonly MutantPlace[] {
   const pattern = {
     from: tokensOf(code.from),
@@ -125,7 +125,7 @@ function placesIn(declaration: Declaration, { from, after, before }: Pattern): r
   return places
 }
 
-/** The names with those of a context, which is the nearest one in a direction; undefined where there is none. */
+/** The names with those of a context, which is the nearest one in a direction; undefined if there is none. */
 function nearest(
   context: readonly Token[],
   tokens: readonly Token[],

@@ -31,7 +31,7 @@ const MOST_MILLISECONDS = 60_000
 interface Scored {
   readonly fault: Fault
   readonly kind: 'listed' | 'made'
-  /** The first case or request with another answer; null where there is none. */
+  /** The first case or request with another answer; null if there is none. */
   readonly suite: string | null
   readonly generated: string | null
 }

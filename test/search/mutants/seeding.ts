@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { type Fault, located, readMutants, seeded } from './mutants.ts'
 import { readSources } from './places.ts'
 
-/** The faults of a list whose sentence has a text. @throws where a mutant with the text is stale. */
+/** The faults of a list whose sentence has a text. @throws if a mutant with the text is stale. */
 export function faultsWith(
   text: string,
   root: string,

@@ -1,5 +1,5 @@
 /**
- * The tokens of code, for a comparison whatever its layout and its names. They leave out what Biome adds or removes with
+ * The tokens of code, for a comparison that ignores layout and names. They leave out what Biome adds or removes with
  * the length of a line: trailing commas, parentheses around a result, the bar before the first member of a union.
  */
 import { type Lexeme, lexemesOf } from './lexer.ts'
@@ -9,7 +9,7 @@ export type Role = 'plain' | 'key' | 'both'
 
 export interface Token {
   readonly text: string
-  /** Null where no rename changes the token: a keyword, an operator, a literal, or a name of the language. */
+  /** Null if no rename changes the token: a keyword, an operator, a literal, or a name of the language. */
   readonly role: Role | null
   readonly start: number
   readonly end: number
@@ -45,7 +45,7 @@ const CLOSING = words(') ] }')
 /** Behind a parenthesis these mean that the parentheses hold a part of an expression. */
 const CONTINUES = /^(?:[-+*/%&|^<>=!.?([`]|(?:as|in|instanceof|satisfies)$)/
 
-/** @throws where the code has something that is no token. */
+/** @throws if the code has something that is not a token. */
 export function tokensOf(code: string): readonly Token[] {
   const lexemes = lexemesOf(code)
   const brackets = bracketsOf(lexemes)

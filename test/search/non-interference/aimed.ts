@@ -16,7 +16,7 @@ import { attributesOf, isSecret, leadsTo } from '../../../src/semantics/model.ts
 /** A step through an attribute to a model. */
 interface Stride {
   readonly name: string
-  /** The chosen model where the attribute leads to several; the request names it with `on`. */
+  /** The chosen model if the attribute leads to several; the request names it with `on`. */
   readonly on: Uid | null
 }
 

@@ -1,8 +1,8 @@
 /**
  * Searches for requests that reveal private data. Sends `--requests N` requests to pairs under the profiles that
  * reveal nothing, from `--seed N`. Then counts, for the profiles of the real server, the differences that each
- * switch causes. `--path p` repeats one trial of a seed and shrinks it. Exits with 0 if no answer differed that
- * must not, and no switch revealed a kind of data that it is not marked with.
+ * switch causes. `--path p` repeats one trial of a seed and shrinks it. Exits with 1 if an answer reveals private
+ * data, or if a switch reveals a kind of data that its entry does not list.
  */
 import { parseArgs } from 'node:util'
 import { QUIRK_IDS, revealsOf } from '../../../src/reference/strapi/quirks.ts'

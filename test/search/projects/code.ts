@@ -1,4 +1,4 @@
-/** Code that harms where a project has it: statements that end, and statements that do not. */
+/** Harmful code for projects: statements that end, and statements that do not. */
 
 /** Each of these ends by itself, with or without an error. */
 export const HARMS: Readonly<Record<string, string>> = {
@@ -61,7 +61,7 @@ export const HARMS: Readonly<Record<string, string>> = {
   'exports __proto__': 'module.exports = JSON.parse(\'{"__proto__": {"x": 1}, "constructor": {"y": 1}}\')',
   'exports nothing of use': 'module.exports = Symbol("x")',
   'exports a function that throws': 'module.exports = () => { throw new Error("\\u202e") }',
-  'is no JavaScript': 'const = {',
+  'is not JavaScript': 'const = {',
   'is an unknown import': 'require("no-such-package"); require("./no-such-file")',
   'is a cycle of imports': 'require(__filename)',
 }

@@ -138,7 +138,7 @@ test('an unreadable part of its configuration is noted once, and the default app
   expect(listOf(found, 'pLevel').keys).toContain('children')
 })
 
-test('under any profile, what the role may not find is absent', async () => {
+test('under any profile, entries that the role may not find are absent', async () => {
   for (const profile of ['documented', 'guide', 'strapi-5.23.2-sqlite']) {
     const { api } = await opened(makePluggedProject({}), {}, { profile })
     for (const query of ['pLevel=3', 'populate=all']) {
@@ -150,7 +150,7 @@ test('under any profile, what the role may not find is absent', async () => {
   }
 })
 
-test('levels without end cost what they show', async () => {
+test('endless levels cost only what the answer shows', async () => {
   const { api } = await opened(makePluggedProject({}))
   for (const levels of ['1e9', '999', 'all', '99999999999999999999'])
     expect(api.answer({ url: `/api/articles?pLevel=${levels}&pagination[pageSize]=1` }).status).toBe(200)
@@ -167,7 +167,7 @@ test.each([
   expect([200, 400]).toContain(api.answer({ url }).status)
 })
 
-test('who has a role is shown to nobody', async () => {
+test('no answer shows which users have a role', async () => {
   const { api } = await opened(plug(makeProject()))
   const headers = { authorization: `Bearer ${bearers().get('tokenFull')}` }
   for (const query of [

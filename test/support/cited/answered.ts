@@ -14,7 +14,7 @@ export interface Answered extends Viewer {
   readonly graph: Graph
   readonly request: ApiRequest
   readonly query: Query
-  /** In the flat format, whatever the request's format. */
+  /** In the flat format, regardless of the request's format. */
   readonly body: JsonObject
   /** Each citation once: the rule and the part; '' for the whole answer. */
   readonly cited: readonly Citation[]
@@ -35,7 +35,7 @@ export interface Citation {
   readonly part: string
 }
 
-/** An entry of the answer, with the query of its kind at its place. */
+/** An entry of the answer, with the part of the query that selects it. */
 export interface Entry {
   readonly shown: JsonObject
   readonly model: Model

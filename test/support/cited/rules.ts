@@ -151,7 +151,7 @@ const MEMBERS = {
     is.someValue((value) => Object.values(isObject(value) ? value : {}).some(isObject)),
   ),
   'component.id': and(is.ofComponent, is.isCalled('id')),
-  // A component has a documentId only where the dataset gives it one.
+  // A component has a documentId only if the dataset gives it one.
   'component.document-id': and(is.isCalled('documentId'), ({ owners }) =>
     owners.some(({ model }) => model.modelType === 'component'),
   ),

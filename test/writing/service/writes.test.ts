@@ -121,7 +121,7 @@ describe('writing calls of services on the real server', () => {
     expect(calls.length).toBeGreaterThanOrEqual(200)
   })
 
-  test.each([...sessions])('%s is answered alike, call after call', (_, lines) => {
+  test.each([...sessions])('%s gives the recorded results, call after call', (_, lines) => {
     expect(replay(lines)).toEqual([])
   })
 })

@@ -27,7 +27,7 @@ export async function runLaws({ session, settings }: Run): Promise<readonly LawL
   for (const [at, law] of liveLaws.entries()) {
     const excuse = skipReason(law, reference.profile)
     if (excuse !== undefined) {
-      lines.push({ id: law.id, says: law.says, outcome: 'not looked at', note: excuse })
+      lines.push({ id: law.id, says: law.says, outcome: 'skipped', note: excuse })
       continue
     }
     const trial = createTrial(session, law, Math.max(1, Math.ceil(left / (liveLaws.length - at))))
@@ -44,10 +44,10 @@ export async function runLaws({ session, settings }: Run): Promise<readonly LawL
 
 /** The reason why a law does not apply to a server, as a clause. */
 function skipReason({ stresses, unedited: kept }: LiveLaw, profile: Profile): string | undefined {
-  if (stresses === true) return 'it asks for what may take a server long'
+  if (stresses === true) return 'its requests may overload a server'
   const isKept =
     kept === 'by every server' || isDocumented(profile) || (kept === 'by the newest' && isNewest(profile))
-  return isKept ? undefined : `servers as ${profile.name} are known to break it`
+  return isKept ? undefined : `servers like ${profile.name} are known to break it`
 }
 
 const isDocumented = ({ quirks, changes, database }: Profile): boolean =>
@@ -67,5 +67,5 @@ function lineOf(
   if (broken !== undefined)
     return { id, says, outcome: reason === undefined ? 'failed' : 'known', note: reason ?? broken }
   const blind = missingEvidence(law, evidence)
-  return { id, says, outcome: blind === undefined ? 'passed' : 'not looked at', note: blind }
+  return { id, says, outcome: blind === undefined ? 'passed' : 'skipped', note: blind }
 }

@@ -20,7 +20,7 @@ export interface DatasetLoader {
   readonly restore: () => Promise<void>
 }
 
-const NO_RELOAD = 'it changes entries of the dataset, which `--reload` would load again'
+const NO_RELOAD = 'it changes entries of the dataset; `--reload` allows that'
 
 export function createDatasetLoader(
   run: Run,

@@ -141,12 +141,12 @@ function createFindingMaker(session: Run['session'], stage: Stage, stageFor: Sta
   }
 }
 
-const INAPPLICABLE = 'it uses what is not answered under this profile'
+const INAPPLICABLE = 'it uses a value that no answer has under this profile'
 
 const none = (items: readonly Item[]): Omit<WriteResults, 'writes'> => ({
   cases: items.flatMap(({ session, origin }): CaseResult[] =>
     origin.part === 'suite'
-      ? [{ kind: 'skipped', suiteCase: session, why: 'the target refuses to be written to' }]
+      ? [{ kind: 'skipped', suiteCase: session, why: 'the target refuses writes' }]
       : [],
   ),
   findings: [],

@@ -63,7 +63,7 @@ export async function runWrites(
   return player.result(items)
 }
 
-/** New documents have ids and instants of their own, so these are mapped, whatever the options are. */
+/** New documents have ids and instants of their own, so these are mapped, regardless of the options. */
 const writing = (session: Session): Session => ({
   ...session,
   methods: 'all',

@@ -13,7 +13,7 @@ export function junitReport(report: Report): string {
     return `  <testsuite name="${escaped(name)}"${totals}>\n${tests}  </testsuite>\n`
   })
   const { notices, verdict } = report
-  const errors = verdict === 'broken' ? [`The run could not be carried out. ${notices.join(' ')}`] : []
+  const errors = verdict === 'broken' ? [`The run failed. ${notices.join(' ')}`] : []
   suites.push(...errors.map(errorSuite))
   const seconds = (report.milliseconds / 1000).toFixed(3)
   const all = `${totalsOf([...groups.values()].flat())} errors="${errors.length}"`

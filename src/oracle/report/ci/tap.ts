@@ -7,7 +7,7 @@ import type { Report } from '../report.ts'
 export function tapReport(report: Report): string {
   const lines = testLines(report)
   const notices = report.notices.map((notice) => `# ${oneLine(notice)}\n`).join('')
-  const bail = report.verdict === 'broken' ? 'Bail out! The run could not be carried out.\n' : ''
+  const bail = report.verdict === 'broken' ? 'Bail out! The run failed.\n' : ''
   const tests = lines.map((line, at) => testLine(line, at + 1)).join('')
   return `TAP version 13\n1..${lines.length}\n${notices}${tests}${bail}`
 }

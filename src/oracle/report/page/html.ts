@@ -172,7 +172,7 @@ function sideCell(kind: DiffRow['kind'], text: string | undefined, side: 'left' 
 function lawsHtml({ laws }: Report): Html {
   if (laws.length === 0) return NOTHING
   const rows = laws.map(({ id, says, outcome, note }) => {
-    const isSkipped = outcome === 'not looked at'
+    const isSkipped = outcome === 'skipped'
     const lines = (note ?? '').split('\n').filter((text) => text !== '')
     const more = lines.map((text) => html`<br>${isSkipped ? text : code(text)}`)
     const cells = [cell(isSkipped ? 'skipped' : outcome, outcome), cell('', id)]
@@ -184,7 +184,7 @@ function lawsHtml({ laws }: Report): Html {
 function passesHtml({ unexpectedPasses }: Report): Html {
   if (unexpectedPasses.length === 0) return NOTHING
   const items = unexpectedPasses.map((name) => html`<li>${code(name)}</li>`)
-  return html`<h2>Known to fail, and passing</h2><ul class="passes">${items}</ul>`
+  return html`<h2>Known failures that pass</h2><ul class="passes">${items}</ul>`
 }
 
 function casesHtml({ cases }: Report): Html {

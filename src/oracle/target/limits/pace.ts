@@ -2,7 +2,7 @@
 import { performance } from 'node:perf_hooks'
 import type { Guarded } from '../guard.ts'
 
-/** Answers that take less, in milliseconds, cost less than the choice of cases. */
+/** For faster answers (in milliseconds), choosing cases would take longer than sending them. */
 const SLOW = 50
 
 interface TimeLimit {

@@ -41,9 +41,9 @@ export function withBackoff(target: Target, limited: RateLimitCount): Target {
     const now = Date.now()
     const requested = retryAfter(answer.answer.headers?.['retry-after'], now)
     if (requested !== undefined && requested > MAX_WAIT)
-      return `answers 429 and asks to wait for ${Math.ceil(requested / 1000)} s, which is longer than it is waited`
+      return `answers 429 and asks to wait for ${Math.ceil(requested / 1000)} s; the check waits at most ${MAX_WAIT / 1000} s`
     if (++roundsInARow > MAX_WAITS)
-      return `answers 429 however often it is waited: ${MAX_WAITS} times in a row, ${seconds(limited.waited)} in total`
+      return `still answers 429 after ${MAX_WAITS} waits in a row (${seconds(limited.waited)} in total)`
     const milliseconds = requested ?? Math.min(MAX_WAIT, INITIAL_BACKOFF * 2 ** (roundsInARow - 1))
     round++
     limited.waited += milliseconds

@@ -42,7 +42,7 @@ export async function isHealthy(target: Target, plain: WireRequest): Promise<boo
 
 /**
  * `failures` failed together; `before` were answered shortly before, the newest first. `settled` has an outcome for
- * each of `failures`: the original failure if it is the culprit or nobody is, else the outcome of repeating it alone.
+ * each of `failures`: the original failure if this request or no request is the culprit, else the outcome of repeating it alone.
  */
 export async function findCulprit(
   target: Target,
@@ -73,7 +73,7 @@ export async function findCulprit(
     if (!isCrash) continue
     const failure = await recover(target, recovery)
     if (failure !== undefined)
-      return { kind: 'gone', why: `ended again with ${requestText(request)} alone${failure}`, culprit }
+      return { kind: 'gone', why: `ended again after ${requestText(request)} alone${failure}`, culprit }
   }
   const isWhole = again.length === failures.length
   return { kind: 'back', settled: isExplained && isWhole ? again : failures, culprit }
@@ -82,7 +82,7 @@ export async function findCulprit(
 const crashOutcome = (outcome: Outcome): Outcome =>
   failed(
     outcome.kind === 'failed' ? outcome.why : 'crash',
-    `the target ended with this request, also when it was asked alone (${outcome.kind === 'failed' ? outcome.message : `status ${outcome.answer.status}`})`,
+    `the target ended after this request, even with no other request open (${outcome.kind === 'failed' ? outcome.message : `status ${outcome.answer.status}`})`,
   )
 
 /** Restarts the target if possible, and waits until it answers. Returns the reason if it does not. */
@@ -91,7 +91,7 @@ async function recover(target: Target, { restart, plain, signal }: Recovery): Pr
   try {
     if (restart !== undefined) await unlessAborted(restart(), signal)
   } catch (error) {
-    return `, and could not be started again: ${error instanceof Error ? error.message : String(error)}`
+    return `, and the restart failed: ${error instanceof Error ? error.message : String(error)}`
   }
   const attempts = restart === undefined ? HEALTH_CHECKS : HEALTH_CHECKS_AFTER_RESTART
   for (let attempt = 0; attempt < attempts; attempt++) {
@@ -103,8 +103,8 @@ async function recover(target: Target, { restart, plain, signal }: Recovery): Pr
     if (outcome.why === 'timeout' && attempt > 0) break
   }
   return restart === undefined
-    ? ', and did not come back; `--restart CMD` starts it again, and the request that ends it is searched for'
-    : ', and did not come back after it was started again'
+    ? ', and did not come back; with `--restart CMD`, the check restarts it and searches for the request that ended it'
+    : ', and did not come back after a restart'
 }
 
 const ENDED = ', and the run ended before it came back'
@@ -112,7 +112,7 @@ const ENDED = ', and the run ended before it came back'
 function goneAfter(failures: readonly SentRequest[]): string {
   const isEnded = failures.some(({ outcome }) => outcome.kind === 'failed' && outcome.why === 'crash')
   const names = failures.map(({ request }) => requestText(request)).join(' or ')
-  return `${isEnded ? 'ended' : 'answered nothing any more'} after ${names}`
+  return `${isEnded ? 'ended' : 'stopped answering'} after ${names}`
 }
 
 /** The longest printed address. */

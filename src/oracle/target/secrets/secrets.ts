@@ -9,7 +9,7 @@ import { answered, type Outcome } from '../target.ts'
 import type { Secret } from './secret.ts'
 
 /**
- * Shorter values may occur inside any other word by chance, and would change right answers. They are replaced where they
+ * Shorter values may occur inside any other word by chance, and would change right answers. They are replaced only if they
  * are a word of their own.
  */
 const LONG = 8
@@ -37,7 +37,7 @@ export function createRedactor(secrets: readonly Secret[]): Redact {
     )
 }
 
-/** Replaces a text where no letter or digit stands beside it. */
+/** Replaces a text that has no letter or digit next to it. */
 function wordReplaced(text: string, word: string, shown: string): string {
   const [first = '', ...pieces] = text.split(word)
   const parts = [first]

@@ -21,7 +21,7 @@ export function upgradeHtml(report: UpgradeReport): string {
   return reportPage({
     title,
     brand: 'Populace upgrade',
-    note: 'What another release or database answers otherwise',
+    note: 'Answers that differ in another release or database',
     main: html`<h1>${title}</h1>
 ${report.warnings.map((line) => html`<p class="notice">${line}</p>\n`)}
 <p class="verdict ${verdict}">${summaryLine(report)}</p>

@@ -6,11 +6,11 @@ import type { LiveReport, Surprise } from '../live.ts'
 const LINE = 500
 const SHOWN = 10
 
-/** `On postgres, 5 more requests are answered otherwise (3 break), by nulls: /api/articles?sort=title` */
+/** `On postgres, 5 requests get another answer (3 break), because of nulls: /api/articles?sort=title` */
 export const elsewhereLines = (databases: readonly Elsewhere[]): readonly string[] =>
   databases.map(
     ({ database, changed, broken, because, request }) =>
-      `On ${database}, ${changed} ${changed === 1 ? 'request is' : 'requests are'} answered otherwise (${broken} break), by ${because.join(', ') || 'several decisions together'}: ${printable(request, LINE)}`,
+      `On ${database}, ${changed} ${changed === 1 ? 'request gets' : 'requests get'} another answer (${broken} break), because of ${because.join(', ') || 'several decisions together'}: ${printable(request, LINE)}`,
   )
 
 /** The lines about the answers of real servers; none if no real server was compared. */
@@ -21,13 +21,13 @@ export function liveLines(live: LiveReport | null): readonly string[] {
   const names = servers.map((name) => printable(name, LINE)).join(' and ')
   if (servers.length < 2)
     return [
-      `${names}: ${confirmed} of ${asked} answers are as predicted, ${surprises.length} otherwise${lost}.`,
-      ...linesOf('otherwise', surprises),
+      `${names}: ${confirmed} of ${asked} answers match the prediction, ${surprises.length} differ${lost}.`,
+      ...linesOf('not predicted', surprises),
     ]
   return [
-    `${names}: ${confirmed} predicted changes are seen, ${missing.length} are not, ${surprises.length} are seen that nobody predicted${lost}.`,
+    `${names}: ${confirmed} predicted changes are confirmed, ${missing.length} are not, ${surprises.length} changes were not predicted${lost}.`,
     ...linesOf('not predicted', surprises),
-    ...linesOf('not seen', missing),
+    ...linesOf('not confirmed', missing),
   ]
 }
 

@@ -37,7 +37,7 @@ export interface UpgradeReport {
   /** Requests that fail on both sides. */
   readonly failing: readonly Failing[]
   readonly groups: readonly GroupReport[]
-  /** Other databases on which the newer release answers otherwise. */
+  /** Other databases on which the newer release gives different answers. */
   readonly databases: readonly Elsewhere[]
   /** The answers of real servers; null if no real server was compared. */
   readonly live: LiveReport | null
@@ -120,9 +120,9 @@ function groupReport(
 
 export const EFFECT_WORDS: { readonly [effect in Effect]: string } = {
   refused: 'refused now',
-  data: 'answered otherwise',
+  data: 'another answer',
   accepted: 'answered now',
-  error: 'refused otherwise',
+  error: 'another error',
 }
 
 const plural = (count: number, one: string): string => `${count} ${one}${count === 1 ? '' : 's'}`
@@ -138,10 +138,10 @@ export function summaryLine(report: UpgradeReport): string {
     const breaking = broken === 0 ? '' : `; ${broken} of the others break`
     return `Not compared: ${failed} of ${requests} fail on both sides${most}${breaking}. ${fix ?? ''}`.trimEnd()
   }
-  if (asked === alike) return `${requests}: all are answered alike.`
+  if (asked === alike) return `${requests}: all get the same answer.`
   const traffic =
     hits === asked || broken === 0 ? '' : ` (${percentText((brokenHits / hits) * 100)} of the traffic)`
-  return `${requests}: ${alike} are answered alike, ${asked - alike} otherwise; ${broken} of these break${traffic}.`
+  return `${requests}: ${alike} get the same answer, ${asked - alike} another one; ${broken} of these break${traffic}.`
 }
 
 /** `Statuses: 25 × 200, 3 × 404 before; 28 × 200 after.` */

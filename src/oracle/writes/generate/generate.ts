@@ -44,7 +44,7 @@ export interface DrawnSequence {
   readonly rules: ReadonlySet<CheckedRule>
 }
 
-/** The sequence of some dice throws, evaluated in a world of the reference; undefined if nobody may write. */
+/** The sequence for some random decisions, evaluated in a world of the reference; undefined if no role may write. */
 export function sequenceOf(
   live: SessionWorld,
   throws: Dice,

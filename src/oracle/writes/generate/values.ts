@@ -55,7 +55,7 @@ const WRONG: { readonly [type in ScalarType]: readonly Json[] } = {
 const WRONG_OF_HUNDRED = 3
 const NULL_OF_HUNDRED = 6
 
-/** A value of an attribute; undefined if it is no scalar. */
+/** A value of an attribute; undefined if it is not a scalar. */
 export function scalarFor({ attribute, unique }: WritableAttribute, roll: Roll): Json | undefined {
   if (attribute.kind !== 'scalar') return undefined
   const { type, enum: names } = attribute

@@ -40,7 +40,7 @@ export function checkConditions(syntax: FilterSyntax, model: Model, context: Che
     case 'map':
       return checkObject(applied.entries, { model, path: null }, context)
     case 'list': {
-      // At the root, an empty list is no condition.
+      // At the root, an empty list is not a condition.
       if (applied.items.length === 0 && context.param === 'filters') return
       if (real.findsNothingByList(applied, context)) return
       const message = 'The filters parameter must be an object, not a list'

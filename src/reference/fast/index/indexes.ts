@@ -174,7 +174,7 @@ function numberOf(table: Table): number {
   return number
 }
 
-/** By position; null where there is no value. */
+/** By position; null if there is no value. */
 export type Images = readonly (string | null)[]
 const POINTER_BYTES = 8
 

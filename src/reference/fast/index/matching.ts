@@ -206,7 +206,7 @@ export const holding = <N extends Node>(
     return node !== undefined && holds(node)
   })
 
-/** Without a member it is no condition, and every node matches. */
+/** Without a member it is not a condition, and every node matches. */
 function ofAny(members: readonly Condition[], domain: Domain, lookup: Lookup): Uint32Array | undefined {
   if (members.length === 0) return undefined
   const lists: Uint32Array[] = []

@@ -7,7 +7,7 @@ import { type Members, membersOf } from './members.ts'
 
 /** How much may be copied. */
 export interface CopyLimits {
-  /** Lists and objects within each other. */
+  /** Nested lists and objects. */
   readonly depth: number
   /** Values in all copies together. */
   readonly values: number
@@ -139,7 +139,7 @@ const foundInstead = (found: string): Problem => ({ message: 'not JSON', expecte
 
 const tooDeep = (depth: number): Problem => ({
   message: 'too deep',
-  expected: `at most ${depth} lists and objects within each other`,
+  expected: `at most ${depth} nested lists and objects`,
   found: 'one more',
 })
 

@@ -99,7 +99,7 @@ function attempt<T>(path: string, refuse: Refuse, action: () => T): T | undefine
   }
 }
 
-/** The path with links resolved; undefined where it leaves the dataset. */
+/** The path with links resolved; undefined if it leaves the dataset. */
 function realPath(root: string, path: string, refuse: Refuse): string | undefined {
   const real = realpathSync.native(join(root, path))
   const inside = root.endsWith(sep) ? root : root + sep

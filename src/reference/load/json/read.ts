@@ -20,7 +20,7 @@ import { decodeUtf8 } from './utf8.ts'
 
 /** How much JSON one file may have. */
 export interface JsonLimits {
-  /** Lists and objects within each other. */
+  /** Nested lists and objects. */
   readonly depth: number
   /** Texts, numbers, lists and all other values. */
   readonly values: number
@@ -28,7 +28,7 @@ export interface JsonLimits {
 
 /** The content of a file. */
 export interface JsonRead {
-  /** Frozen; undefined where there are more values than the limit. */
+  /** Frozen; undefined if there are more values than the limit. */
   readonly json: Json | undefined
   /** The number of texts, numbers, lists and all other values in it. */
   readonly values: number
@@ -66,7 +66,7 @@ export function readJsonBytes(
 }
 
 /**
- * `JSON.parse` within the limits; undefined where it fails, or may lose a part of the text. It loses nothing where it
+ * `JSON.parse` within the limits; undefined if it fails, or may lose a part of the text. It loses nothing if it
  * keeps every number, and makes as many members as the text has names.
  */
 export function parseWhole(bytes: Uint8Array, text: string, limits: JsonLimits): JsonRead | undefined {
@@ -125,7 +125,7 @@ interface Counts {
   readonly members: number
 }
 
-/** Freezes parsed JSON and counts its parts; undefined where it is too deep. */
+/** Freezes parsed JSON and counts its parts; undefined if it is too deep. */
 function freezeCounting(json: Json, depth: number): Counts | undefined {
   let values = 1
   let members = 0

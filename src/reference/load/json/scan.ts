@@ -56,7 +56,7 @@ interface Scan {
   readonly text: string
   readonly file: Place
   readonly report: Report
-  /** The most lists and objects within each other. */
+  /** The deepest nesting of lists and objects. */
   readonly depth: number
   readonly open: Open[]
   /** By depth: the names of the last object that was closed there. */
@@ -146,7 +146,7 @@ function enter(scan: Scan, bracket: '[' | '{', start: number): TextProblem | und
   scan.open.push(bracket === '[' ? { bracket, place: undefined, at: 0 } : openObject(scan))
   scan.expected = bracket === '{' ? 'key or }' : 'value or ]'
   if (scan.open.length <= scan.depth) return undefined
-  const expected = `at most ${scan.depth} lists and objects within each other`
+  const expected = `at most ${scan.depth} nested lists and objects`
   return { offset: start, message: 'too deep', expected, found: 'one more' }
 }
 
@@ -176,7 +176,7 @@ function takeComma(scan: Scan): undefined {
   scan.expected = inner?.bracket === '[' ? 'value' : 'key'
 }
 
-/** The end of a name that repeats the one at the same position in the object before; undefined where it does not. */
+/** The end of a name that repeats the one at the same position in the object before; undefined if it does not. */
 function takeRepeatedName(scan: Scan, start: number): number | undefined {
   if (scan.expected !== 'key' && scan.expected !== 'key or }') return undefined
   const inner = scan.open.at(-1)

@@ -11,7 +11,7 @@ export const CLOSE_LIST = 0x5d
 export const OPEN_OBJECT = 0x7b
 export const CLOSE_OBJECT = 0x7d
 
-/** The end of the token at `start`; undefined where no token starts. */
+/** The end of the token at `start`; undefined if no token starts. */
 export function tokenEnd(text: string, start: number): number | undefined {
   switch (text.charCodeAt(start)) {
     case QUOTE:
@@ -70,7 +70,7 @@ function escapeLength(text: string, at: number): number | undefined {
 /** Longer whole numbers may be unsafe integers. */
 export const SAFE_LENGTH = 15
 
-/** Whether `JSON.parse` keeps a number, apart from the last digits of a fraction. True for a token that is no number. */
+/** Whether `JSON.parse` keeps a number, apart from the last digits of a fraction. True for a token that is not a number. */
 export function isKept(token: string): boolean {
   if (!/^[-\d]/.test(token) || (token.length <= SAFE_LENGTH && !/[eE]/.test(token))) return true
   const value = Number(token)

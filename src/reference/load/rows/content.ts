@@ -40,7 +40,7 @@ export interface ContentReading extends RowReading {
 /** The names of a node's members. */
 interface CheckedNames {
   readonly names: readonly string[]
-  /** Whether the names are known to be sound, whatever the values are. */
+  /** Whether the names are known to be sound, regardless of the values. */
   readonly areSound: boolean
 }
 
@@ -113,7 +113,7 @@ function fill(
   return waiting
 }
 
-/** Keeps the JSON of a member that the complete row does not give back. */
+/** Keeps the JSON of a member if the complete row does not contain it in the same form. */
 function keep(entry: EntryDraft, name: string, written: Json): void {
   entry.kept ??= plainObject<Json>()
   entry.kept[name] = written

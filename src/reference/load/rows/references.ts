@@ -85,7 +85,7 @@ export function readReferences(
   return only !== undefined && found.length === 1 ? refsTo(only) : found.map(refTo)
 }
 
-/** The single references of a value; undefined where its form is wrong. */
+/** The single references of a value; undefined if its form is wrong. */
 function itemsOf({ kind, many }: LinkAttribute, json: Json, from: EntryDraft): readonly Json[] | undefined {
   if (isList(json)) return json
   // Strapi's own export writes relations of files in this form.
@@ -255,7 +255,7 @@ const ambiguous = (found: readonly ReferencedRow[], owner: ReferencedRow): Probl
   sought: [...new Set([owner, ...found].map(({ row }) => row.uid))].map((uid) => rowsOf(uid)),
 })
 
-/** Row ids, with their types where these differ. */
+/** Row ids, with their types if these differ. */
 function describe(found: readonly ReferencedRow[]): string {
   const several = new Set(found.map(({ row }) => row.uid)).size > 1
   return listed(found.map(({ row }) => (several ? `${row.uid} ${row.id}` : row.id)))

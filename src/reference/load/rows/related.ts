@@ -15,7 +15,7 @@ export const RELATED = 'related'
 /** The uses of files, by file id. */
 export type FileUses = ReadonlyMap<number, readonly FileUse[]>
 
-/** Fills `related`: in the order of `__related` where a file has it, else by position, type and id. */
+/** Fills `related`: in the order of `__related` if a file has it, else by position, type and id. */
 export function completeRelated({ schema, drafts, report, former }: LoadContext): void {
   const files = drafts.get(FILE_UID)
   if (files === undefined || !isRelatedKept(schema)) return

@@ -1,4 +1,4 @@
-/** Files of rows → table drafts: the identity of every row, so that references resolve whatever their order. */
+/** Files of rows → table drafts: the identity of every row, so that references resolve in any order. */
 
 import { digest } from '../../../util/digest.ts'
 import { isObject, type Json, type JsonObject, member } from '../../../util/json.ts'
@@ -30,7 +30,7 @@ const DOCUMENT_ID_LENGTH = 24
 /** The context of reading the tables. */
 type TablesReading = Pick<RowReading, 'schema' | 'locales' | 'report' | 'budget'>
 
-/** A table draft for every content type; one without rows where the budget does not allow them. */
+/** A table draft for every content type. It has no rows if they exceed the budget. */
 export function readTables(
   files: Required<DatasetFiles>,
   { schema, locales, report, budget }: TablesReading,
@@ -191,13 +191,13 @@ function tableDraftOf(
   return { type, file, entries, byId, inLocale }
 }
 
-/** The entries by id; the list itself where it is in this order, as in most files. */
+/** The entries by id; the list itself if it is in this order, as in most files. */
 function sortedById(entries: readonly EntryDraft[]): readonly EntryDraft[] {
   const isSorted = entries.every(({ row }, at) => at === 0 || (entries[at - 1]?.row.id ?? 0) <= row.id)
   return isSorted ? entries : entries.toSorted((a, b) => a.row.id - b.row.id)
 }
 
-/** The last of several entries of one id; the list itself where no id is there twice. */
+/** The last of several entries of one id; the list itself if no id is there twice. */
 function lastOfEachId(sorted: readonly EntryDraft[]): readonly EntryDraft[] {
   const isLast = ({ row }: EntryDraft, at: number): boolean => sorted[at + 1]?.row.id !== row.id
   return sorted.every(isLast) ? sorted : sorted.filter(isLast)

@@ -7,7 +7,7 @@ import type { Model } from '../../schema/schema.ts'
 
 /** The rest of the limit. */
 export interface ValueBudget {
-  /** Takes values for a file; false where the rest is too small, which is reported once. */
+  /** Takes values for a file; false if the rest is too small, which is reported once. */
   readonly take: (values: number, file: string) => boolean
   readonly isFull: () => boolean
 }

@@ -15,7 +15,7 @@ interface Members {
   readonly names: readonly string[]
   /** The part of the row that has the value of each. */
   readonly places: readonly MemberPlace[]
-  /** Names that are no attributes, such as `__related`. */
+  /** Names that are not attributes, such as `__related`. */
   readonly extra: readonly string[]
 }
 
@@ -72,7 +72,7 @@ export function writtenRows({ type, entries }: TableDraft, table: readonly Row[]
 
 const NOTHING: RowFormat['kept'] = Object.freeze(plainObject<Json>())
 
-/** The format of a row; `last`, where it is the same. */
+/** The format of a row; `last`, if it is the same. */
 function formatOf({ type, json, names = Object.keys(json), kept }: EntryDraft, last: RowFormat): RowFormat {
   const members = names === last.members.names ? last.members : membersOf(names, type)
   if (members.extra.length === 0) {
@@ -120,7 +120,7 @@ function memberOf(row: Row, name: string, place: MemberPlace): Json {
 
 /** The files of rows of a dataset. */
 interface RowFiles {
-  /** Of `entries`; undefined where the dataset has no such part. */
+  /** Of `entries`; undefined if the dataset has no such part. */
   readonly stems: readonly string[] | undefined
   readonly hasMedia: boolean
 }

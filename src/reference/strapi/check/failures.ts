@@ -28,7 +28,7 @@ export const ofShape = failsBy('shape-errors-400')
 /** A sort direction that is none, before 5.50.1. Recordings: nested-016, sort-007. */
 export const ofDirection = failsBy('order-direction-400')
 
-/** An operand that is no number, for a numeric attribute. Recordings: filter-types-048, filter-types-049. */
+/** An operand that is not a number, for a numeric attribute. Recordings: filter-types-048, filter-types-049. */
 export const ofNumber = failsBy('number-cast-500')
 
 /** `$between` without a list of two values. Recordings: filter-types-303, filters-204. */

@@ -1,4 +1,4 @@
-/** Departures in `fields`: names that the real server takes, or takes otherwise. */
+/** Departures in `fields`: names that the real server accepts, or reads differently. */
 import { type CheckContext, report } from '../../check/context.ts'
 import { isInherited } from '../../parse/url.ts'
 import { crash, invalidKey, type Refusal } from '../../refusal.ts'
@@ -27,7 +27,7 @@ export function checkComponentFields(
   report('query.run', crash('fields-inside-components', 'fields.shape', message), context)
 }
 
-/** The real server takes an inherited name for an attribute until it searches its column (recording fields-054). */
+/** The real server treats an inherited name as an attribute until it searches for the column (recording fields-054). */
 export function refuseInherited(name: string, context: CheckContext): void {
   report('query.run', failure.ofInheritedName('fields.unknown', `Invalid key ${name}`), context)
 }

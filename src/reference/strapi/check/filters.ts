@@ -32,7 +32,7 @@ export const droppedGroups = (
 ): ReadonlySet<FilterEntry> =>
   has('relation-group-collision') ? overwrittenGroups(entries, model, schema) : new Set()
 
-/** `$not` without a value is no condition on the real server (recording qs-212). */
+/** `$not` without a value is not a condition on the real server (recording qs-212). */
 export const ignoresEmptyNegation = ({ has }: CheckContext): boolean => has('not-null-ignored')
 
 /** Releases before 5.42.0 check no name below a scalar attribute (recordings filters-267, filters-268). */

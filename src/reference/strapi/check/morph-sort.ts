@@ -34,7 +34,7 @@ export function refuseFarSide({ order }: SortKey, path: string, context: KeyCont
   return null
 }
 
-/** A name that is no attribute, behind the morph relation. */
+/** A name that is not an attribute, behind the morph relation. */
 export function checkNameBehind(
   key: SortKey,
   name: string,

@@ -27,7 +27,7 @@ export interface ObjectText {
 }
 
 /**
- * The text of an object in the place of a value; null where the request is refused. The real server makes it
+ * The text of an object in the place of a value; null if the request is refused. The real server makes it
  * `[object Object]` for a text operator. Otherwise the database decides (decision `objects`; recordings filters-250,
  * more-object-equal).
  */

@@ -6,7 +6,7 @@ import type { PopulateSyntax } from '../../parse/syntax.ts'
 export const raisesToMinimum = ({ has }: CheckContext): boolean => has('pagination-clamp')
 
 /**
- * With a maximum the real server takes it for a size that is no number (recordings pagination-033, pagination-073).
+ * With a maximum, the real server treats it like a size that is not a number (recordings pagination-033, pagination-073).
  */
 export const takesMaximum = ({ has }: CheckContext): boolean => has('page-size-nan-max')
 

@@ -109,7 +109,7 @@ interface WordFault {
   readonly path: string | null
 }
 
-/** The fault of a name that is no attribute; null for the words that these releases read as options. */
+/** The fault of a name that is not an attribute; null for the words that these releases read as options. */
 function faultOfWord(
   name: string,
   rest: readonly string[],

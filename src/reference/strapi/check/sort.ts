@@ -25,7 +25,7 @@ export const ignoresInherited = ({ has }: CheckContext): boolean => has('sort-pr
 /** The real server ignores `status` (case quirks.sort-status-ignored). */
 export const ignoresStatus = ({ has }: CheckContext): boolean => has('sort-status-ignored')
 
-/** The same for a key of the root, where the type has draft and publish. */
+/** The same for a key of the root, if the type has draft and publish. */
 export const ignoresStatusOf = (root: Model, context: CheckContext): boolean =>
   root.modelType === 'contentType' && root.draftAndPublish && ignoresStatus(context)
 

@@ -30,7 +30,7 @@ export function checkLocaleFilter(
 }
 
 /**
- * Releases before 5.30.1 list by locales that are no text, but cannot count by them (recordings locale-012,
+ * Releases before 5.30.1 list by locales that are not text, but cannot count by them (recordings locale-012,
  * locale-014).
  */
 export function checkLocaleOfCount(

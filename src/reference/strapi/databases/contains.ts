@@ -5,7 +5,7 @@ import type { Superset } from './database.ts'
 /** How to search the items of a list in another: each in the whole list, or each in one of its items. */
 type Looks = 'whole' | 'item'
 
-/** Tests whether a value contains an operand; null if the operand is no JSON. */
+/** Tests whether a value contains an operand; null if the operand is not JSON. */
 export const containing =
   (looks: Looks): Superset['holds'] =>
   (operand) => {

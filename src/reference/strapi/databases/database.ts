@@ -1,6 +1,6 @@
 /**
  * The decisions of a database. The reference asks the database of its profile, and never which database that is. `PLAIN`
- * is no real database: it follows the guide, and does the simplest thing where the guide is silent.
+ * is not a real database: it follows the guide, and does the simplest thing if the guide is silent.
  */
 import type { Json } from '../../../util/json.ts'
 import type { ScalarType } from '../../schema/schema.ts'
@@ -20,11 +20,11 @@ export interface Database {
   readonly nulls: NullOrder
   /** Order and equality of texts: in `sort`, in comparisons, and of the documentId in a path. */
   readonly collation: Collation
-  /** Texts with the same image are alike to `$contains`, `$startsWith`, `$endsWith` and their negations. */
+  /** Texts with the same image are equal for `$contains`, `$startsWith`, `$endsWith` and their negations. */
   readonly like: Fold
   /** How `$eqi`, `$containsi` and similar operators fold letters before they compare. */
   readonly lower: Fold
-  /** Texts with the same image are alike to `_q`. */
+  /** Texts with the same image are equal for `_q`. */
   readonly search: Fold
   /** The text of a value, for text operators and `_q`. */
   readonly text: (type: ColumnType, value: Json) => string
@@ -64,7 +64,7 @@ export type NullOrder = 'low' | 'high'
 /** The column of a comparison: an attribute by its type, or one of the two ids. */
 export type ColumnType = ScalarType | 'id' | 'documentId'
 
-/** Returns an image of a text in a column of the type. Equal images mean that the texts are alike. */
+/** Returns an image of a text in a column of the type. Texts with equal images are equal. */
 export type Fold = (text: string, type: ColumnType) => string
 export type Rewrite = (value: Json) => Json
 

@@ -1,6 +1,6 @@
 /**
  * MySQL 8 with the driver `mysql2` and the collation utf8mb4_0900_ai_ci, modelled on its documentation, without a
- * recording of a server. It decides as MariaDB where the documentation is silent.
+ * recording of a server. It decides as MariaDB if the documentation is silent.
  */
 
 import { parseJson } from '../../../util/json.ts'

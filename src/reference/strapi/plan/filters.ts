@@ -33,6 +33,6 @@ export const countedMembers = (
 
 /**
  * Whether one of several operands of a negative operator is enough. The real server joins the tests of a list with `or`,
- * whatever the operator. Recording: filters-242.
+ * for any operator. Recording: filters-242.
  */
 export const needsOneOfNegatives = ({ has }: HasDepartures): boolean => has('ne-array-or')

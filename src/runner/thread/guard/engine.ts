@@ -42,7 +42,7 @@ function hidePorts(): void {
 /** `proc_exit` of WASI ends the whole process, unless the instance returns at its exit. */
 function keepFromExit(): void {
   const { emitWarning } = process
-  // The module warns that it is experimental, also where the code does not use it.
+  // The module warns that it is experimental, even if the code does not use it.
   process.emitWarning = () => undefined
   const wasi: typeof import('node:wasi') = createRequire(import.meta.url)('node:wasi')
   process.emitWarning = emitWarning

@@ -115,7 +115,7 @@ function openBody(response: Koa.Response): void {
   Reflect.set(response, '_body', isOpen ? value : watched(value, (_kind, path) => recorder.write(path)))
 }
 
-/** Sets the answer of the content API as the body: JSON that nobody has read yet. */
+/** Sets the answer of the content API as the body: JSON that no code has read yet. */
 export function holdBody(response: Koa.Response, body: CoreBody): void {
   exchangeOf(response).coreBody = body
 }

@@ -43,7 +43,7 @@ export function untouchedActions(chains: readonly Chain[], prefix: string): read
 }
 
 /**
- * The content type of a path, which the routers of the project answer or nobody; undefined for other paths. A project
+ * The content type of a path, which only the routers of the project answer; undefined for other paths. A project
  * without any router is a set of schemas, so Strapi's own routes answer.
  */
 export function takenPaths(

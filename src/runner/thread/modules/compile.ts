@@ -1,4 +1,4 @@
-/** Compiles a file of a project to CommonJS. Each line stays where it is. */
+/** Compiles a file of a project to CommonJS. Line numbers stay the same. */
 import { type Transform, transform } from 'sucrase'
 
 const TYPED = /\.[cm]?tsx?$/

@@ -1,6 +1,6 @@
 /**
  * Loads the modules of a project. TypeScript and ESM syntax run as they are: the module loader of Node compiles them on
- * the way. A package that cannot be loaded becomes a stand-in, which fails where it is used.
+ * the way. A package that cannot be loaded becomes a stand-in, which fails if it is used.
  */
 import { readFileSync, realpathSync } from 'node:fs'
 import Module, { createRequire, isBuiltin } from 'node:module'
@@ -49,7 +49,7 @@ const fileOf = (module: unknown): string => {
 
 const codeOf = (error: unknown): unknown => (error instanceof Error ? Reflect.get(error, 'code') : undefined)
 
-/** A method of Node's module loader. It is no public interface, but tools have built on it for many years. */
+/** A method of Node's module loader. It is not a public interface, but tools have built on it for many years. */
 function methodOf(holder: object, name: string): AnyMethod {
   const found: unknown = Reflect.get(holder, name)
   if (!isMethod(found)) throw new Error(`this release of Node has no Module.${name}`)

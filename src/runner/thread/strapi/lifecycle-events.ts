@@ -4,7 +4,7 @@
  * - The query engine fires lifecycles, so every layer above it does: the document service, the entity service, core
  *   controllers. One call may fire several events, such as `beforeCreate` for the draft and for its published row.
  * - `create`, `update` and `delete` of the query engine read the row with `findOne`, which fires its own events.
- * - `updateMany`, `deleteMany` and `createMany` fire only their own events, once, whatever the number of rows.
+ * - `updateMany`, `deleteMany` and `createMany` fire only their own events, once, regardless of the number of rows.
  * - An `update` or a `delete` that finds no row fires `beforeUpdate` or `beforeDelete`, but no `after` event.
  * - Several locales run concurrently: the events of each kind fire for all rows before those of the next kind.
  * - A document middleware runs once for a call of the document service. `status: 'published'` publishes without

@@ -56,7 +56,7 @@ export interface EventWorld {
   /** The locale of new rows; null for a type without locales. */
   readonly locale: string | null
   readonly rows: readonly KnownRow[]
-  /** Whether the document has rows, in whatever locale. */
+  /** Whether the document has rows in any locale. */
   readonly exists: boolean
 }
 

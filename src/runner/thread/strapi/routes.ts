@@ -44,7 +44,7 @@ function apiRoutes(state: LoadState, name: string, api: unknown): readonly RawRo
 }
 
 function pluginRoutes(state: LoadState, name: string, plugin: unknown): readonly RawRoute[] {
-  // Strapi takes a list of routes for routes of the admin panel.
+  // Strapi treats a list of routes as routes of the admin panel.
   if (Array.isArray(memberOf(plugin, 'routes'))) return []
   const file = extensionFile(state, name)
   return Object.values(madeRouters(state, plugin)).flatMap((router) =>

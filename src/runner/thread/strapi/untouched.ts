@@ -21,7 +21,7 @@ const ACTIONS = new Set(Object.keys(EVENTS))
  */
 export function isCoreAction(container: Container, uid: string, name: string, controller: unknown): boolean {
   if (!isOwn(controller, name)) return false
-  // Other actions of plugins are one call of the server, whatever their services are.
+  // Other actions of plugins are one call of the server, regardless of their services.
   if (uid.startsWith('plugin::')) return callOn(controller, markOf(memberOf(controller, name))) !== true
   const service = container.services.get(uid)
   return (

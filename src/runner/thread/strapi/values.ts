@@ -32,7 +32,7 @@ export const callOn = (owner: unknown, run: unknown, ...given: readonly unknown[
 export const callMember = (owner: unknown, name: string, ...given: readonly unknown[]): unknown =>
   callOn(owner, memberOf(owner, name), ...given)
 
-/** The message of whatever was thrown. */
+/** The message of a thrown value of any type. */
 export const messageOf = (error: unknown): string => {
   const message = memberOf(error, 'message')
   return typeof message === 'string' && message !== '' ? message : String(error)

@@ -34,7 +34,7 @@ export function mayUse(role: Role, action: string, access: Access): boolean {
   return role.name === AUTHENTICATED && FOR_USERS.includes(action)
 }
 
-/** Everything that a role may do: its own permissions, and those of a new server where the dataset names none of plugins. */
+/** Everything that a role may do: its own permissions, and those of a new server if the dataset names none of plugins. */
 export function permissionsOf(role: Role, access: Access): readonly string[] {
   if (speaksOfPlugins(access)) return [...role.permissions]
   if (role.name === access.publicRole) return [...role.permissions, ...FOR_PUBLIC]

@@ -13,7 +13,7 @@ import { reading } from '../reading.ts'
 import { rowIdIn, textOf, userTable } from './people.ts'
 import { mayUse } from './rights.ts'
 
-/** The endpoint shows all members of a role, whatever the permissions of the caller. */
+/** The endpoint shows all members of a role, regardless of the permissions of the caller. */
 const ALL: Role = { name: '(all)', permissions: new Set(['*']) }
 
 interface KnownRole {

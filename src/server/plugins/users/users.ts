@@ -17,7 +17,7 @@ export const findUser: Endpoint = (asked) => oneUser(asked, rowIdIn(asked.params
 export const me: Endpoint = (asked) =>
   asked.caller.user === undefined ? unauthorized('Unauthorized') : oneUser(asked, asked.caller.user.id)
 
-/** The visible part of a user, whatever else the request says. */
+/** The visible part of a user, regardless of the rest of the request. */
 export const userShown = ({ caller, context }: EndpointRequest, user: Row): PluginResponse =>
   oneUser({ caller, context, search: '' }, user.id)
 

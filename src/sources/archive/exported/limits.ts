@@ -1,4 +1,4 @@
-/** The limits of reading an archive, whatever sizes the archive declares. */
+/** The limits of reading an archive, regardless of the sizes that the archive declares. */
 
 const MEGABYTE = 1024 * 1024
 

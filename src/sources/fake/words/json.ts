@@ -104,7 +104,7 @@ const WHOLE: ReadonlySet<string> = new Set([
   'analytics',
 ])
 
-/** `tags` → `tag`, `countries` → `country`; undefined for a word that is no plural. */
+/** `tags` → `tag`, `countries` → `country`; undefined for a word that is not a plural. */
 function singularOf(word: string): string | undefined {
   if (!word.endsWith('s') || word.endsWith('ss') || word.endsWith('us') || WHOLE.has(word)) return undefined
   return word.endsWith('ies') ? `${word.slice(0, -3)}y` : word.slice(0, -1)

@@ -83,7 +83,7 @@ function codeOf(
   return { code: { problems, actions, start }, end: code.end }
 }
 
-/** A project without a secret gets one of its own, so that its code and the server sign alike. */
+/** A project without a secret gets one of its own, so that its code and the server sign with the same secret. */
 function accountsOf({ config, env, code }: ProjectParts, setting: RunningData['setting']): Accounts {
   const advanced = setting?.('plugin_users-permissions_advanced')
   const own = code === null ? null : randomBytes(32).toString('base64')

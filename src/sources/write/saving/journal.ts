@@ -1,5 +1,5 @@
 /**
- * Replaces a set of files as one transaction, whatever ends the process and whenever:
+ * Replaces a set of files as one transaction, even if the process ends during it:
  *
  * 1. Write each new file into the save folder, and flush it.
  * 2. Write the journal of all moves, flush it, and rename it to its name. The rename commits the set.

@@ -19,7 +19,7 @@ const REASONS: Readonly<Record<string, string>> = {
   EROFS: 'the disk is read-only',
 }
 
-/** The error of a failed save. Errors that are no errors of the file system are bugs, and thrown. */
+/** The error of a failed save. Errors that are not errors of the file system are bugs, and thrown. */
 export function notSaved(error: unknown, folder: string): NotSavedError {
   if (error instanceof NotSavedError) return error
   if (error instanceof SourceError) return new NotSavedError(error.message)

@@ -10,7 +10,7 @@ import {
   type QueryLevel,
 } from './query.ts'
 
-/** A step from a level to one below it: an attribute, and a kind where the attribute has several. */
+/** A step from a level to one below it: an attribute, and a kind if the attribute has several. */
 export interface LevelStep {
   readonly attribute: string
   readonly kind: string | null

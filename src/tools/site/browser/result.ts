@@ -84,7 +84,7 @@ const comparisonLine = (differs: boolean, { profile, compareWith }: Start): HTML
     { class: `verdict ${differs ? 'differs' : 'good'}` },
     differs
       ? `${profile} and ${compareWith} answer differently.`
-      : `${profile} and ${compareWith} answer alike.`,
+      : `${profile} and ${compareWith} give the same answer.`,
   )
 
 /** Two sides line by line, with the differences marked. */

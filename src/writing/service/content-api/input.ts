@@ -10,7 +10,7 @@ import { ContentApiError, crashed } from './refused.ts'
 import { isId, outputVisitor, removeUnknown } from './visitors.ts'
 import { membersOf, type Place, removeIf, type Visitor } from './walk.ts'
 
-/** Removes from entries whatever an answer never shows, and the relations that are closed to the caller. */
+/** Removes from entries the attributes that an answer never shows, and the relations that are closed to the caller. */
 export function sanitizeOutput(data: Json, model: Model, context: ContentApiContext): Json {
   const visit = outputVisitor(context.seen)
   const place = rootOf(model)

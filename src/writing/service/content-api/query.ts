@@ -37,7 +37,7 @@ const closedVisitor =
   (visit) =>
     closedRelation(visit, seen)
 
-/** Removes from a query whatever its caller may not name, and expands wildcards. */
+/** Removes from a query all names that its caller may not use, and expands wildcards. */
 export function sanitizeQuery(query: JsonObject, model: Model, context: ContentApiContext): Json {
   checkPublicationFilter(query, context)
   const place: Place = { model, path: null, parent: undefined }

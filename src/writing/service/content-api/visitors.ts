@@ -66,7 +66,7 @@ export const expandWildcard: Visitor = ({ key, value, model }) => {
 
 export const removePrivate: Visitor = removing(isPrivate)
 
-/** Removes from an entry whatever no answer shows, and with a role also the relations that are closed to it. */
+/** Removes from an entry the attributes that no answer shows, and with a role also the relations that are closed to it. */
 export const outputVisitor =
   (seen: Seen | undefined): Visitor =>
   (visit): Outcome => {

@@ -24,7 +24,7 @@ export interface Place {
 export interface Visit extends Place {
   readonly key: string
   readonly value: Part
-  /** undefined for a key that is no attribute. */
+  /** undefined for a key that is not an attribute. */
   readonly attribute: Attribute | undefined
 }
 

@@ -13,7 +13,7 @@ import * as query from './query.ts'
 export const findMany = (reads: EngineReads, params: JsonObject): Json =>
   reads.type.kind === 'singleType' ? documents.findFirst(reads, params) : documents.findMany(reads, params)
 
-/** `findPage`: all rows, whatever their status and locale, unless the parameters name a status. @throws ServiceFault */
+/** `findPage`: all rows, regardless of their status and locale, unless the parameters name a status. @throws ServiceFault */
 export const findPage = (reads: EngineReads, params: JsonObject): Json =>
   translated(() => {
     const { status } = params

@@ -34,7 +34,7 @@ export function findPage(reads: EngineReads, params: JsonObject): Json {
   return paged(results, engine.count({ ...reads, params: query }), page, pageSize)
 }
 
-/** Without a total, the number of pages is no number, which JSON shows as null. */
+/** Without a total, the number of pages is not a number, which JSON shows as null. */
 const paged = (results: Json, total: number | undefined, page: number, pageSize: number): JsonObject => ({
   results,
   pagination: {

@@ -24,7 +24,7 @@ export function attach(call: Call, row: MutableRow, data: JsonObject, isNew: boo
   }
 }
 
-/** The items of a relation, whatever its form. */
+/** The items of a relation, regardless of its form. */
 function itemsOf(value: Json): readonly Json[] {
   if (isList(value)) return value
   if (!isObject(value)) return value === null ? [] : [value]

@@ -69,7 +69,7 @@ function isTrue(value: Json): boolean {
   return Boolean(value)
 }
 
-/** The error names of the database for values that are no dates. */
+/** The error names of the database for values that are not dates. */
 const DATE_ERRORS: Readonly<Record<string, string>> = {
   date: 'InvalidDateFormat',
   time: 'InvalidTimeFormat',

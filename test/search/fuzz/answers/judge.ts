@@ -4,7 +4,7 @@ import { MARK } from './texts.ts'
 /** The fault of a report; undefined if there is none. */
 export type ReportFault = string | undefined
 
-/** The most characters of a report, whatever the target answered. */
+/** The most characters of a report, regardless of the answers of the target. */
 const MAX_LENGTH = 200_000_000
 
 /** Checks a report. `format` is that of a report, or `terminal`. */
@@ -31,7 +31,7 @@ const ANNOTATION = /^::(?:error|warning|notice) title=[^:,\n]*::/
 function githubFault(text: string): ReportFault {
   const lines = text.trimEnd().split('\n')
   const other = lines.find((line) => !ANNOTATION.test(line))
-  if (other !== undefined) return `a line that is no annotation: ${around(other, 0)}`
+  if (other !== undefined) return `a line that is not an annotation: ${around(other, 0)}`
   return actingFault(lines.map((line) => line.replace(ANNOTATION, '')).join('\n'))
 }
 
@@ -63,7 +63,7 @@ function jsonFault(text: string): ReportFault {
 }
 
 const TAP_LINE =
-  /^(?:TAP version 13|1\.\.\d+|# .*|(?:not )?ok \d+ - .*| {2}(?:---|\.\.\.)| {2}[A-Za-z-]+: ".*"| {2}duration_ms: \d+\.\d|Bail out! The run could not be carried out\.|)$/
+  /^(?:TAP version 13|1\.\.\d+|# .*|(?:not )?ok \d+ - .*| {2}(?:---|\.\.\.)| {2}[A-Za-z-]+: ".*"| {2}duration_ms: \d+\.\d|Bail out! The run failed\.|)$/
 
 function tapFault(text: string): ReportFault {
   const stray = text.split('\n').find((line) => !TAP_LINE.test(line))

@@ -63,7 +63,7 @@ function server(): (request: MockRequest) => Promise<ApiResponse> {
   }
 }
 
-/** A 500 is a fault of ours, but where the real server answers so: at a login whose body has no known type. */
+/** A 500 is our fault, except if the real server also answers 500: to a login whose body has no known type. */
 const faultOf = (request: MockRequest, { status }: ApiResponse): string | undefined =>
   Number.isInteger(status) && status >= 200 && status < 600 && (status !== 500 || isLogin(request))
     ? undefined

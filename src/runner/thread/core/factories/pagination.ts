@@ -20,7 +20,7 @@ export function pageOf(strapi: object, params: Bag): Bag {
 const TRUE: readonly unknown[] = ['true', 't', '1', 1]
 const FALSE: readonly unknown[] = ['false', 'f', '0', 0]
 
-/** Whether the answer has a total. @throws ValidationError for a `withCount` that is no boolean. */
+/** Whether the answer has a total. @throws ValidationError for a `withCount` that is not a boolean. */
 export function shouldCount(strapi: object, { pagination }: Bag): boolean {
   const withCount = at(pagination, 'withCount')
   if (typeof pagination !== 'object' || pagination === null || !Object.hasOwn(pagination, 'withCount'))

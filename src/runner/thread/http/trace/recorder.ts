@@ -31,7 +31,7 @@ export class Recorder {
     this.folder = folder
   }
 
-  /** Does work of the server itself: its changes are no changes of the code. */
+  /** Does work of the server itself: its changes are not changes of the code. */
   quietly<T>(work: () => T): T {
     this.muted++
     try {

@@ -88,7 +88,7 @@ const keyOfRow = (key: string, environment: unknown, tag: unknown): string =>
 
 const PARSED: readonly string[] = ['object', 'array', 'boolean', 'string']
 
-/** The value of a row, as Strapi reads it. A text that is no JSON is a date. */
+/** The value of a row, as Strapi reads it. A text that is not JSON is a date. */
 function valueIn({ value, type }: Stored): unknown {
   if (type === 'number') return Number(value)
   if (!PARSED.includes(type)) return null

@@ -20,7 +20,7 @@ export function readRootPopulate(
   const paths = populate.clauses.flatMap((clause) => clause.paths)
   const firsts = paths.map(([first]) => first)
   if (paths.length === 0) return unsaid('populate', 'no name in it')
-  if (new Set(firsts).size < firsts.length) return unsaid('populate', 'two names that begin alike')
+  if (new Set(firsts).size < firsts.length) return unsaid('populate', 'two names with the same beginning')
   if (paths.some((path) => path.length > 1 && !leads(path.slice(0, -1))))
     return unsaid('populate', 'a dotted name that does not lead through relations alone')
   return some(paths.map((path) => chain(path, 'populate')))

@@ -69,7 +69,7 @@ export function OperandInput(props: OperandProps) {
   )
 }
 
-/** The values to choose from; null where the user types one. */
+/** The values to choose from; null if the user types one. */
 function choicesOf({ column, operator }: OperandProps): readonly string[] | null {
   const form = operandForm(operator)
   if (form === 'boolean' || column.type === 'boolean') return ['true', 'false']

@@ -34,7 +34,7 @@ export const findMany = (query: EngineQuery): readonly Entry[] => run(query, 'ma
 /** The first entry; null if there is none. @throws ServiceFault */
 export const findOne = (query: EngineQuery): Entry | null => run(query, 'first').entries[0] ?? null
 
-/** The number of entries, whatever the page. @throws ServiceFault */
+/** The number of entries, regardless of the page. @throws ServiceFault */
 export function count({ params, ...query }: EngineQuery): number {
   const known = picked(params, ['_q', 'where'])
   return run({ ...query, params: { ...known, select: ['id'] } }, 'none').total

@@ -40,7 +40,7 @@ function checkOne(attribute: ScalarAttribute | null, value: Json, operator: stri
   } else if (attribute !== null && value !== null && casts(operator)) checkCast(attribute.type, value)
 }
 
-/** The real server's names of a value that is no date, time or instant. */
+/** The real server's names of a value that is not a date, time or instant. */
 const CLASSES: { readonly [type in ScalarType]?: string } = {
   date: 'InvalidDateFormat',
   time: 'InvalidTimeFormat',

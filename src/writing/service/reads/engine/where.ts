@@ -90,7 +90,7 @@ function nested(value: Json, model: Model, place: WherePlace): Condition {
 
 const negated = (of: Condition): Condition => (hasTest(of) ? { kind: 'not', of } : ALWAYS)
 
-/** Whether a condition tests anything. An empty group is no condition for the database. */
+/** Whether a condition tests anything. An empty group is not a condition for the database. */
 function hasTest(condition: Condition): boolean {
   switch (condition.kind) {
     case 'test':
@@ -178,7 +178,7 @@ function onIds(operator: string, operand: Json, target: Model, place: WherePlace
 const columnKey = (key: string, target: Model, { alias }: WherePlace): string =>
   isOperator(key) ? key : `${alias}.${target.attributes.has(key) ? columnNamed(key) : key}`
 
-/** A name that is no attribute is the name of a column. */
+/** A name that is not an attribute is the name of a column. */
 function onRawColumn(key: string, value: Json, model: Model, place: WherePlace): Condition {
   checkOperand(null, value)
   const creator = [...model.attributes.values()].find(

@@ -81,7 +81,7 @@ function visitBelow(
   }
 }
 
-/** Whether the operand of an operator is an object of unknown names, which nobody checks. */
+/** Whether the operand of an operator is an object of unknown names, which is not checked. */
 const isOpaque = (key: string, value: Json, model: Model | undefined): boolean =>
   isOperator(key) &&
   key !== '$not' &&

@@ -103,7 +103,7 @@ function visitAttribute(value: Json, attribute: Attribute, at: Below, place: Ser
   }
 }
 
-/** An option below an attribute, or a name that is no attribute. */
+/** An option below an attribute, or a name that is not an attribute. */
 function visitOption(key: string, value: Json, at: Below, place: ServicePlace): void {
   const { model, path, raw } = at
   switch (key) {
