@@ -50,7 +50,8 @@ export function causeOf({ key, suspect, switches, findings }: Group, example: Ex
   const rule = suspect.rule ?? undefined
   return {
     key,
-    title: titleOf(example, rule, switches),
+    title:
+      switches.length === 0 && suspect.says !== undefined ? suspect.says : titleOf(example, rule, switches),
     rule,
     switches,
     feature:
@@ -59,6 +60,7 @@ export function causeOf({ key, suspect, switches, findings }: Group, example: Ex
     level: levelOf(
       cases.map(({ level }) => level),
       rule,
+      example,
     ),
     count: findings.reduce((sum, { count }) => sum + count, 0),
     generated,
@@ -85,11 +87,11 @@ const saysOf = (one: Switch): string =>
 
 const LEVELS: readonly Level[] = ['MUST', 'SHOULD', 'MAY']
 
-/** Rules of the guide are MUST. */
-function levelOf(levels: readonly Level[], rule: CheckedRule | undefined): Level {
+/** A generated request is MUST if all of its rules are of the guide. */
+function levelOf(levels: readonly Level[], rule: CheckedRule | undefined, { telling }: Example): Level {
   const highest = LEVELS.find((level) => levels.includes(level))
   if (highest !== undefined) return highest
-  return rule !== undefined && isRuleOfGuide(rule) ? 'MUST' : 'SHOULD'
+  return rule !== undefined && [rule, ...telling].every(isRuleOfGuide) ? 'MUST' : 'SHOULD'
 }
 
 /** A cause is large if it explains more than this fraction of the requests of the largest cause. */
