@@ -36,12 +36,12 @@ export const isOfOneWording = (suspect: Suspect): boolean =>
   isWordingSuspect(suspect) && suspect.kind !== WORDING
 
 /** What an error names in its details. */
-interface Names {
+interface NamesOfError {
   readonly key: Json | undefined
   readonly path: Json | undefined
 }
 
-function namesIn(body: Json): Names {
+function namesIn(body: Json): NamesOfError {
   const error = isObject(body) ? member(body, 'error') : undefined
   const details = isObject(error) ? member(error, 'details') : undefined
   return isObject(details)
@@ -50,7 +50,7 @@ function namesIn(body: Json): Names {
 }
 
 /** The words with placeholders: `Invalid key KEY at PATH.KEY`. */
-function generalized(value: Json | undefined, { key, path }: Names): string {
+function generalized(value: Json | undefined, { key, path }: NamesOfError): string {
   const text = value === undefined ? 'nothing' : typeof value === 'string' ? value : JSON.stringify(value)
   const nameOf = (word: string): string => (word === key ? 'KEY' : word === path ? 'PATH' : word)
   const words = text.split(' ').map((word) => {

@@ -23,6 +23,8 @@ export interface Cause {
   readonly count: number
   /** The generated requests among them, by feature. */
   readonly generated: Readonly<Record<string, number>>
+  /** Their positions among the requests of the seed. */
+  readonly indices: readonly number[]
   /** The suite cases among them, by id. */
   readonly cases: readonly string[]
   /** The finding with the shortest request. */
@@ -64,6 +66,7 @@ export function causeOf({ key, suspect, switches, findings }: Group, example: Ex
     ),
     count: findings.reduce((sum, { count }) => sum + count, 0),
     generated,
+    indices: findings.flatMap(({ foundIn }) => (foundIn.part === 'generated' ? [foundIn.index] : [])),
     cases: cases.map(({ id }) => id),
     example,
     knownBecause: undefined,
