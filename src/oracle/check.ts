@@ -119,7 +119,7 @@ function reportOf(
     unexpectedPasses: passes,
     flaky: flakyOf(started),
     passedReplays: [...passed.replays],
-    since: settings.last === undefined ? undefined : sinceOf(settings.last, causes, passed),
+    since: settings.last === undefined ? undefined : sinceOf(settings.last, causes, passed, seed),
     tokens: settings.masks.names,
     headers: target.extra ?? [],
     notices: [...found, ...noticesOf(started, results)],

@@ -216,6 +216,19 @@ describe('progress', () => {
     }
   })
 
+  test('a generated request that was wrong is not new under another cause', async () => {
+    const generated = { ...options, suite: false, runs: 40, seed: 1 } as const
+    const { causes } = await check(broken, generated)
+    const first = lastRunOf(causes, true, 1)
+    const last = {
+      ...first,
+      causes: first.causes.map((cause) => ({ ...cause, key: `other ${cause.key}`, replays: [] })),
+    }
+    const since = async (before: LastRun) => (await check(broken, { ...generated, last: before })).since?.new
+    expect(await since(last)).toEqual([])
+    expect(await since({ ...last, seed: 2 })).toEqual(causes.map(({ title }) => title))
+  })
+
   test('a cause is fixed when all its cases are right', async () => {
     const last = await lastOf()
     const { since } = await check(api.answer, { ...again(last), last })
@@ -226,7 +239,7 @@ describe('progress', () => {
     expect(one.since?.fixed).toEqual(isOnlyCase ? [last.causes[0]?.title] : [])
   })
 
-  test('a run that could not start mends nothing', async () => {
+  test('a run that could not start fixes nothing', async () => {
     const last = await lastOf()
     const report = await check(() => Promise.reject(new Error('down')), { ...again(last), last })
     expect([report.verdict, report.since]).toEqual(['broken', { fixed: [], new: [] }])

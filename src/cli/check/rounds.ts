@@ -89,7 +89,10 @@ async function played(round: Round, file: string, carry: Carry, isWhole: boolean
   if (report.verdict === 'broken') return report
   // A repetition sends only what was wrong, so the rest of the last run stays as well.
   const isAgain = last !== undefined && choice.caseIds !== undefined
-  writeLastRun(file, isAgain ? withoutPassed(last, passedOf(report)) : lastRunOf(report.causes, isWhole))
+  writeLastRun(
+    file,
+    isAgain ? withoutPassed(last, passedOf(report)) : lastRunOf(report.causes, isWhole, report.seed),
+  )
   return report
 }
 

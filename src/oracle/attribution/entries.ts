@@ -3,6 +3,7 @@
 import type { RuleId } from '../../reference/rules.ts'
 import { isObject, type Json } from '../../util/json.ts'
 import { pageOf } from './page.ts'
+import { chaptersOf } from './parameters.ts'
 import type { Spot } from './spot.ts'
 import { type Suspect, type SuspectContext, suspects } from './suspect.ts'
 
@@ -97,7 +98,11 @@ const CHOOSING = [
 
 export const choosingAt = (part: string, { exchange }: SuspectContext): readonly RuleId[] => {
   const followed = exchange.referenced.rulesAt(part)
-  const choosing = CHOOSING.flatMap((start) => followed.filter((rule) => rule.startsWith(start)))
+  const chosen = CHOOSING.flatMap((start) => followed.filter((rule) => rule.startsWith(start)))
+  const chapters = chaptersOf(exchange.request.url)
+  const isAsked = (rule: RuleId): boolean => chapters.has(rule.split('.', 1)[0] ?? '')
+  // The rules of a parameter of the request come first.
+  const choosing = [...chosen.filter(isAsked), ...chosen.filter((rule) => !isAsked(rule))]
   const isAround = part === ROOT && exchange.referenced.rules.includes(FILTERED_BELOW)
   return isAround ? [...choosing, FILTERED_BELOW] : choosing
 }

@@ -15,8 +15,11 @@ import { choosingAt, entriesSuspects, orderSuspects } from './entries.ts'
 import { memberSuspects } from './member.ts'
 import { misreadSuspects } from './misreading.ts'
 import { pageOf } from './page.ts'
+import { refusedParameters } from './parameters.ts'
+import { isWording } from './refused.ts'
 import { type Spot, spotOf } from './spot.ts'
 import { crashSuspect, type Suspect, type SuspectContext, suspects } from './suspect.ts'
+import { wordingSuspects } from './wording.ts'
 
 /** The rules that may explain a mismatch, the most specific ones first; no rule if the target did not answer. */
 export function suspectsOf(session: Session, exchange: Exchange, difference: Difference): readonly Suspect[] {
@@ -66,8 +69,8 @@ function placeSuspects(
   const context: SuspectContext = { session, exchange, explainer: session.reference.explainer() }
   const { path } = difference
   if (path === 'status') return statusSuspects(context, outcome.answer)
-  if (path.startsWith('headers/')) return suspects([HEADERS.get(path) ?? 'endpoint.envelope'], path)
-  if (referenced.answer.status !== 200) return errorSuspects(context, path)
+  if (path.startsWith('headers/')) return suspects([headerRule(path)], path)
+  if (referenced.answer.status !== 200) return errorSuspects(context, difference)
   const { pairs } = compareTo(session, exchange, outcome.answer, referenced.answer)
   const found = translateAnswer(session, exchange, outcome.answer, pairs)
   const spot = spotOf(
@@ -80,10 +83,11 @@ function placeSuspects(
   return suspected.length > 0 ? suspected : suspects(requestRules(context), `body of ${request.method}`)
 }
 
+const headerRule = (path: string): CheckedRule =>
+  path.startsWith('headers/access-control-') ? 'endpoint.cors' : (HEADERS.get(path) ?? 'endpoint.envelope')
+
 const HEADERS: ReadonlyMap<string, CheckedRule> = new Map([
   ['headers/allow', 'endpoint.not-allowed'],
-  ['headers/access-control-allow-origin', 'endpoint.cors'],
-  ['headers/access-control-allow-credentials', 'endpoint.cors'],
   ['headers/vary', 'endpoint.cors'],
   ['headers/content-type', 'endpoint.content-type'],
 ])
@@ -121,6 +125,7 @@ function statusSuspects(context: SuspectContext, found: Answer): readonly Suspec
       // A 401 denies the caller, regardless of the request.
       ...(found.status === 401 ? suspects(['access.unknown-token'], kind) : []),
       ...(isGone ? suspects(choosingAt('data', context), 'entries') : []),
+      ...suspects(found.status === 400 ? refusedParameters(context) : [], kind),
       ...suspects(requestRules(context), kind),
     ]
   }
@@ -140,15 +145,15 @@ function refusalRules({
   exchange: { request, referenced },
 }: SuspectContext): readonly CheckedRule[] {
   const rule = explainer.explain(request).refused?.rule ?? undefined
-  return rule === undefined ? lastOf(referenced.rules) : [rule]
+  return rule === undefined ? lastOf(referenced) : [rule]
 }
 
 /** Rules of the form of an answer, which do not end a request. */
 const FORM: ReadonlySet<CheckedRule> = new Set(['endpoint.error', 'endpoint.content-type'])
 
 /** The rule that ended the request. */
-const lastOf = (rules: readonly CheckedRule[]): readonly CheckedRule[] =>
-  rules.includes('endpoint.not-found')
+const lastOf = ({ answer, rules }: Exchange['referenced']): readonly CheckedRule[] =>
+  answer.status === 404 && rules.includes('endpoint.not-found')
     ? ['endpoint.not-found']
     : rules.filter((rule) => !FORM.has(rule)).slice(-1)
 
@@ -158,10 +163,10 @@ const lastName = (url: string): string =>
     .findLast((name) => name !== '') ?? ''
 
 /** Distinguishes an error in another format from one refusal with another wording. */
-function errorSuspects(context: SuspectContext, path: string): readonly Suspect[] {
+function errorSuspects(context: SuspectContext, difference: Difference): readonly Suspect[] {
   const own = refusalRules(context)
-  const isWords = path.startsWith('/error/message') || path.startsWith('/error/details/')
-  return suspects(isWords ? [...own, 'endpoint.error'] : ['endpoint.error', ...own], 'error')
+  if (!isWording(difference.path)) return suspects(['endpoint.error', ...own], 'error')
+  return [...suspects(own, 'error'), ...wordingSuspects(context.exchange.referenced.answer.body, difference)]
 }
 
 const NUMBERS: ReadonlyMap<string, CheckedRule> = new Map([

@@ -8,6 +8,8 @@ export interface Suspect {
   readonly rule: CheckedRule | null
   /** `entries`, `order`, `missing`, `status 400 → 200`: the findings of one cause are of one kind. */
   readonly kind: string
+  /** What to say in place of the sentence of the rule. */
+  readonly says?: string
 }
 
 /** The facts about a mismatch that attribution uses. */

@@ -23,6 +23,8 @@ export interface Cause {
   readonly count: number
   /** The generated requests among them, by feature. */
   readonly generated: Readonly<Record<string, number>>
+  /** Their positions among the requests of the seed. */
+  readonly indices: readonly number[]
   /** The suite cases among them, by id. */
   readonly cases: readonly string[]
   /** The finding with the shortest request. */
@@ -50,7 +52,8 @@ export function causeOf({ key, suspect, switches, findings }: Group, example: Ex
   const rule = suspect.rule ?? undefined
   return {
     key,
-    title: titleOf(example, rule, switches),
+    title:
+      switches.length === 0 && suspect.says !== undefined ? suspect.says : titleOf(example, rule, switches),
     rule,
     switches,
     feature:
@@ -59,9 +62,11 @@ export function causeOf({ key, suspect, switches, findings }: Group, example: Ex
     level: levelOf(
       cases.map(({ level }) => level),
       rule,
+      example,
     ),
     count: findings.reduce((sum, { count }) => sum + count, 0),
     generated,
+    indices: findings.flatMap(({ foundIn }) => (foundIn.part === 'generated' ? [foundIn.index] : [])),
     cases: cases.map(({ id }) => id),
     example,
     knownBecause: undefined,
@@ -85,11 +90,11 @@ const saysOf = (one: Switch): string =>
 
 const LEVELS: readonly Level[] = ['MUST', 'SHOULD', 'MAY']
 
-/** Rules of the guide are MUST. */
-function levelOf(levels: readonly Level[], rule: CheckedRule | undefined): Level {
+/** A generated request is MUST if all of its rules are of the guide. */
+function levelOf(levels: readonly Level[], rule: CheckedRule | undefined, { telling }: Example): Level {
   const highest = LEVELS.find((level) => levels.includes(level))
   if (highest !== undefined) return highest
-  return rule !== undefined && isRuleOfGuide(rule) ? 'MUST' : 'SHOULD'
+  return rule !== undefined && [rule, ...telling].every(isRuleOfGuide) ? 'MUST' : 'SHOULD'
 }
 
 /** A cause is large if it explains more than this fraction of the requests of the largest cause. */

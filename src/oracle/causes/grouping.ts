@@ -4,7 +4,8 @@
  * fixing one cause leaves the others unchanged.
  */
 import { pushAll } from '../../util/push.ts'
-import { type Suspect, suspectKey } from '../attribution/suspect.ts'
+import { type Suspect, suspectKey, topKey } from '../attribution/suspect.ts'
+import { isOfOneWording, isWordingSuspect } from '../attribution/wording.ts'
 import type { Coverage } from './coverage.ts'
 import type { Finding } from './finding.ts'
 import { type Switch, switchesText } from './switches.ts'
@@ -94,7 +95,9 @@ function mostSuspect(
   let most = 0
   for (const { suspect, weight } of weights.values()) {
     const equal = suspect.rule === null ? 0 : coverage.equal(suspect.rule)
-    const score = weight / Math.sqrt(weight + equal)
+    const score = isWordingSuspect(suspect)
+      ? scoreOfWording(suspect, findings, coverage)
+      : weight / Math.sqrt(weight + equal)
     if (score > most) {
       most = score
       best = suspect
@@ -102,6 +105,27 @@ function mostSuspect(
   }
   return best
 }
+
+/** The words of an error are a cause of their own if the refusals of this many rules share them. */
+const MIN_REFUSALS = 3
+
+/**
+ * Words are the cause if several rules share the mistake; all words, if hardly any refusal has the right ones and the
+ * mistakes are several. They are then as strong as an only suspect; otherwise they have no weight.
+ */
+function scoreOfWording(suspect: Suspect, findings: readonly Finding[], coverage: Coverage): number {
+  const key = suspectKey(suspect)
+  const shared = findings.filter((finding) => isSuspected(finding, key))
+  const rules = new Set(shared.map(({ suspects }) => topKey(suspects)))
+  const isShared =
+    isOfOneWording(suspect) ||
+    (coverage.equal('endpoint.error') < shared.length && mistakesIn(shared).size >= MIN_REFUSALS)
+  return isShared && rules.size >= MIN_REFUSALS ? Math.sqrt(shared.length * WEIGHT_OF_ONLY) : 0
+}
+
+/** The mistakes in the words of errors. */
+const mistakesIn = (findings: readonly Finding[]): ReadonlySet<string> =>
+  new Set(findings.flatMap(({ suspects }) => suspects.filter(isOfOneWording).map(suspectKey)))
 
 /** The rules that pairs of requests blame for a finding; none for a request that was not made minimal. */
 const aloneIn = ({ foundIn: { example } }: Finding, coverage: Coverage): ReadonlySet<string> =>

@@ -13,6 +13,8 @@ export interface LastCause {
   readonly cases: readonly string[]
   /** Generated requests, as values for `--replay`. */
   readonly replays: readonly string[]
+  /** The positions of all its generated requests among those of the seed. */
+  readonly indices?: readonly number[]
 }
 
 /** The failures in the order of the report. */
@@ -20,6 +22,8 @@ export interface LastRun {
   readonly causes: readonly LastCause[]
   /** Whether a complete run found them, so that another failure is new. */
   readonly isWhole: boolean
+  /** The seed of the generated requests. */
+  readonly seed?: number
 }
 
 /** The changes since the last run, by the titles of causes. */
@@ -40,13 +44,15 @@ export function readLastRun(file: string): LastRun | undefined {
   const json = parseJson(readRegular(file).toString('utf8'))
   if (!isObject(json)) return undefined
   const causes = isList(json['causes']) ? json['causes'] : []
+  const { seed } = json
   return {
     isWhole: json['isWhole'] === true,
+    ...(typeof seed === 'number' ? { seed } : {}),
     causes: causes.flatMap((one) => {
       if (!isObject(one)) return []
-      const { key, title, cases, replays } = one
+      const { key, title, cases, replays, indices } = one
       if (typeof key !== 'string' || typeof title !== 'string') return []
-      return [{ key, title, cases: textsOf(cases), replays: textsOf(replays) }]
+      return [{ key, title, cases: textsOf(cases), replays: textsOf(replays), indices: numbersOf(indices) }]
     }),
   }
 }
@@ -54,16 +60,21 @@ export function readLastRun(file: string): LastRun | undefined {
 const textsOf = (json: Json | undefined): readonly string[] =>
   isList(json) ? json.filter((one) => typeof one === 'string') : []
 
+const numbersOf = (json: Json | undefined): readonly number[] =>
+  isList(json) ? json.filter((one) => typeof one === 'number') : []
+
 /** Known failures are not stored: they need no repetition. */
-export function lastRunOf(causes: readonly Cause[], isWhole: boolean): LastRun {
+export function lastRunOf(causes: readonly Cause[], isWhole: boolean, seed?: number): LastRun {
   const news = causes.filter(({ knownBecause }) => knownBecause === undefined)
   return {
     isWhole,
+    ...(seed === undefined ? {} : { seed }),
     causes: news.map((cause) => ({
       key: cause.key,
       title: cause.title,
       cases: cause.cases,
       replays: replaysOf(cause),
+      indices: cause.indices,
     })),
   }
 }
@@ -93,12 +104,15 @@ export function writeLastRun(file: string, run: LastRun): void {
  * A cause is fixed if everything that it made wrong is right now. A cause is new if nothing of it was wrong in a
  * complete last run.
  */
-export function sinceOf(last: LastRun, causes: readonly Cause[], passed: Passed): Since {
+export function sinceOf(last: LastRun, causes: readonly Cause[], passed: Passed, seed: number): Since {
   const left = new Set(withoutPassed(last, passed).causes.map(({ key }) => key))
   const wrong = new Set(last.causes.flatMap(({ cases, replays }) => [...cases, ...replays]))
   const keys = new Set(last.causes.map(({ key }) => key))
-  const isNew = ({ key, cases, replays }: LastCause): boolean =>
-    !keys.has(key) && ![...cases, ...replays].some((one) => wrong.has(one))
+  const places = new Set(last.seed === seed ? last.causes.flatMap(({ indices = [] }) => indices) : [])
+  const isNew = ({ key, cases, replays, indices = [] }: LastCause): boolean =>
+    !keys.has(key) &&
+    ![...cases, ...replays].some((one) => wrong.has(one)) &&
+    !indices.some((one) => places.has(one))
   return {
     fixed: last.causes.filter(({ key }) => !left.has(key)).map(({ title }) => title),
     new: last.isWhole

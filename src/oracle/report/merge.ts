@@ -89,6 +89,7 @@ function together(one: Cause, other: Cause): Cause {
     level: isLower ? other.level : one.level,
     count: one.count + other.count,
     generated,
+    indices: [...one.indices, ...other.indices],
     cases: [...one.cases, ...other.cases],
     example: isShorter ? other.example : one.example,
   }

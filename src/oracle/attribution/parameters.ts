@@ -1,0 +1,47 @@
+/** The parameters of a request, and the rules of those that the reference reads without effect. */
+
+import { asDecoded } from '../../util/url/percent.ts'
+import { splitTarget } from '../../util/url/target.ts'
+import type { CheckedRule } from '../exchange/rules.ts'
+import type { SuspectContext } from './suspect.ts'
+
+/** The rule about each parameter that may stand in a request without effect. */
+const RULES: ReadonlyMap<string, CheckedRule> = new Map([
+  ['pagination[page]', 'pagination.page'],
+  ['pagination[pageSize]', 'pagination.page'],
+  ['pagination[start]', 'pagination.offset'],
+  ['pagination[limit]', 'pagination.offset'],
+  ['pagination[withCount]', 'pagination.with-count'],
+  ['page', 'pagination.misplaced'],
+  ['pageSize', 'pagination.misplaced'],
+  ['start', 'pagination.misplaced'],
+  ['limit', 'pagination.misplaced'],
+  ['status', 'status.value'],
+  ['locale', 'locale.value'],
+  ['publicationFilter', 'status.publication-filter'],
+  ['hasPublishedVersion', 'status.publication-filter'],
+  ['lookup', 'query.reserved'],
+  ['_q', 'search.text'],
+])
+
+/** The names of the parameters, with their brackets. */
+const namesOf = (url: string): readonly string[] =>
+  splitTarget(url)
+    .search.split('&')
+    .map((part) => asDecoded(part.split('=', 1)[0] ?? ''))
+
+/**
+ * A target refuses a valid request. A parameter without effect is the likely reason, although the answer of the
+ * reference does not follow its rule.
+ */
+export const refusedParameters = ({
+  exchange: { request, referenced },
+}: SuspectContext): readonly CheckedRule[] =>
+  namesOf(request.url).flatMap((name) => {
+    const rule = RULES.get(name)
+    return rule === undefined || referenced.rules.includes(rule) ? [] : [rule]
+  })
+
+/** The chapters of the rules about the parameters of a request: `filters`, `locale`. */
+export const chaptersOf = (url: string): ReadonlySet<string> =>
+  new Set(namesOf(url).map((name) => (name === '_q' ? 'search' : (name.split('[', 1)[0] ?? ''))))

@@ -1,0 +1,61 @@
+/** Errors with other words: the same mistake in the words of several refusals is one cause. */
+import { isObject, type Json, member } from '../../util/json.ts'
+import type { Difference } from '../compare/difference.ts'
+import type { Suspect } from './suspect.ts'
+
+const WORDING = 'wording'
+/** The longest text in a kind. */
+const MAX_WORDS = 80
+
+/**
+ * Two suspects: the words of this error, and the words of every error. The first has placeholders for the names of the
+ * request, so that one mistake has one kind.
+ */
+export function wordingSuspects(
+  body: Json,
+  { path, expected, found }: Difference,
+): readonly [one: Suspect, all: Suspect] {
+  const names = namesIn(body)
+  const [wanted, got] = [expected, found].map((one) => generalized(one, names))
+  const member = path.split('/').slice(2).join('.')
+  return [
+    {
+      rule: 'endpoint.error',
+      kind: `${WORDING} of ${member}: ${wanted} → ${got}`,
+      says: `The ${member} of errors is “${got}” in place of “${wanted}”.`,
+    },
+    { rule: 'endpoint.error', kind: WORDING, says: 'Errors have other words.' },
+  ]
+}
+
+/** Whether a suspect is the words of errors, of one error or of all. */
+export const isWordingSuspect = ({ kind }: Suspect): boolean => kind.startsWith(WORDING)
+
+/** Whether a suspect is one mistake in the words of errors. */
+export const isOfOneWording = (suspect: Suspect): boolean =>
+  isWordingSuspect(suspect) && suspect.kind !== WORDING
+
+/** What an error names in its details. */
+interface NamesOfError {
+  readonly key: Json | undefined
+  readonly path: Json | undefined
+}
+
+function namesIn(body: Json): NamesOfError {
+  const error = isObject(body) ? member(body, 'error') : undefined
+  const details = isObject(error) ? member(error, 'details') : undefined
+  return isObject(details)
+    ? { key: member(details, 'key'), path: member(details, 'path') }
+    : { key: undefined, path: undefined }
+}
+
+/** The words with placeholders: `Invalid key KEY at PATH.KEY`. */
+function generalized(value: Json | undefined, { key, path }: NamesOfError): string {
+  const text = value === undefined ? 'nothing' : typeof value === 'string' ? value : JSON.stringify(value)
+  const nameOf = (word: string): string => (word === key ? 'KEY' : word === path ? 'PATH' : word)
+  const words = text.split(' ').map((word) => {
+    const isBelow = typeof path === 'string' && word.startsWith(`${path}.`)
+    return isBelow ? `PATH.${nameOf(word.slice(path.length + 1))}` : nameOf(word)
+  })
+  return words.join(' ').slice(0, MAX_WORDS)
+}

@@ -1,0 +1,135 @@
+/** Slips of authors who write a server from the specification: each cause has the rule that they broke. */
+import { describe, expect, test } from 'vitest'
+import { check, type Report } from '../../src/oracle/index.ts'
+import type { ApiRequest, ApiResponse } from '../../src/reference/api.ts'
+import { type Json, parseJson } from '../../src/util/json.ts'
+import { api, graph, suite } from './conforming.ts'
+import { isObject, type JsonObject } from './faulty.ts'
+
+type Slip = (request: ApiRequest, answer: ApiResponse) => ApiResponse
+
+const checked = (slip: Slip, ids: RegExp): Promise<Report> =>
+  check((request) => slip(request, api.answer(request)), {
+    graph,
+    suite: suite.filter(({ id }) => ids.test(id)),
+    runs: 0,
+    profile: 'documented',
+  })
+
+const errorOf = ({ body }: ApiResponse): JsonObject | undefined => {
+  const json = parseJson(body)
+  const error = isObject(json) ? json['error'] : undefined
+  return isObject(error) ? error : undefined
+}
+const bodyOf = (error: Json): string => JSON.stringify({ data: null, error })
+const says = (answer: ApiResponse, message: string): ApiResponse => {
+  const error = errorOf(answer)
+  return error === undefined ? answer : { ...answer, body: bodyOf({ ...error, message }) }
+}
+const refused = (message: string): ApiResponse => ({
+  status: 400,
+  headers: { 'content-type': 'application/json; charset=utf-8', vary: 'Origin' },
+  body: bodyOf({ status: 400, name: 'ValidationError', message, details: {} }),
+})
+
+/** Refuses what the reference accepts. */
+const refusing =
+  (pattern: RegExp): Slip =>
+  ({ url }, answer) =>
+    answer.status === 200 && pattern.test(url) ? refused('Invalid parameter') : answer
+
+describe('one mistake in the words of several refusals', () => {
+  const atTwice: Slip = (_request, answer) => {
+    const details = errorOf(answer)?.['details']
+    if (!isObject(details) || typeof details['key'] !== 'string' || details['key'] !== details['path'])
+      return answer
+    return says(answer, `Invalid key ${details['key']} at ${details['path']}`)
+  }
+
+  test('is one cause, with the words', async () => {
+    const { causes } = await checked(atTwice, /\.(error|private|permission|zone|incomplete)\./)
+    expect(causes[0]?.count).toBeGreaterThan(20)
+    expect(causes.map(({ title }) => title)).toEqual([
+      'The message of errors is “Invalid key KEY at KEY” in place of “Invalid key KEY”.',
+    ])
+  })
+})
+
+test('a mistake in the words of one refusal belongs to its rule, whatever other words are wrong', async () => {
+  const { causes } = await checked((request, answer) => {
+    const message = String(errorOf(answer)?.['message'] ?? '')
+    if (request.url.includes('lookup')) return says(answer, 'No lookup')
+    if (message.startsWith('Invalid order')) return says(answer, 'No order')
+    if (message.startsWith('Invalid params')) return says(answer, 'No params')
+    return message.includes('fields parameter') ? says(answer, 'No fields') : answer
+  }, /^(http|sort|fields|pagination|filters\.(private|unknown|zone))\./)
+  expect(causes.map(({ rule }) => rule)).toEqual(['fields.shape', 'query.reserved', 'sort.order'])
+})
+
+test('words that are wrong in all refusals are one cause', async () => {
+  const { causes } = await checked((_request, answer) => says(answer, 'No'), /\.(error|unknown|shape|zone)\./)
+  expect(causes.map(({ rule, title }) => [rule, title])).toEqual([
+    ['endpoint.error', 'Errors have other words.'],
+  ])
+})
+
+describe('a valid request that is refused', () => {
+  test.each([
+    ['pagination.page', /pagination\[page\]($|&)/, /^pagination\./],
+    ['pagination.offset', /pagination\[start\]($|&)/, /^pagination\./],
+    ['pagination.misplaced', /&start=0/, /^pagination\./],
+    ['query.reserved', /lookup/, /^(http|fields)\./],
+    ['status.publication-filter', /publicationFilter(&|$)/, /^status\./],
+  ])('belongs to the rule of the parameter: %s', async (rule, pattern, ids) => {
+    const { causes } = await checked(refusing(pattern), ids)
+    expect(causes.map((cause) => cause.rule)).toEqual([rule])
+  })
+})
+
+test('entries that an empty locale excludes belong to the locale', async () => {
+  const { causes } = await checked(
+    (request, answer) =>
+      /[?&]locale=(&|$)/.test(request.url)
+        ? api.answer({ ...request, url: request.url.replace('locale=', 'locale=xx') })
+        : answer,
+    /^locale\./,
+  )
+  expect(causes.map(({ rule }) => rule)).toEqual(['locale.default'])
+})
+
+describe('a path', () => {
+  const missing: ApiResponse = api.answer({ method: 'GET', url: '/api/nothing', headers: {} })
+
+  test.each([
+    ['endpoint.undecodable', /%(zz|E0%A4%A)$/],
+    ['endpoint.outside', /%2e%2e/i],
+    ['endpoint.absolute', /%00/],
+  ])('that is answered with 404 belongs to its own rule: %s', async (rule, pattern) => {
+    const { causes } = await checked(({ url }, answer) => (pattern.test(url) ? missing : answer), /^http\./)
+    expect(causes.map((cause) => cause.rule)).toEqual([rule])
+  })
+})
+
+test('every header of a preflight belongs to the rule about origins', async () => {
+  const { causes } = await checked(({ method }, answer) => {
+    if (method !== 'OPTIONS' || answer.status !== 204) return answer
+    const { 'access-control-max-age': _age, ...headers } = answer.headers
+    return { ...answer, headers }
+  }, /^http\./)
+  expect(causes.map(({ rule }) => rule)).toEqual(['endpoint.cors'])
+})
+
+test('a generated request is MUST only if the guide has all of its rules', async () => {
+  const { causes } = await check((request) => refusing(/\[on\]/)(request, api.answer(request)), {
+    graph,
+    suite: false,
+    runs: 400,
+    seed: 1,
+    generate: 'sound',
+    profile: 'documented',
+  })
+  expect(causes.length).toBeGreaterThan(0)
+  for (const { level, example } of causes)
+    if (example.request.headers['authorization'] !== undefined || /subject|items/.test(example.request.url))
+      expect(level).toBe('SHOULD')
+})
