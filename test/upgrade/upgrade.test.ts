@@ -123,6 +123,19 @@ describe('a comparison', () => {
     expect(broken).toBe(1)
   })
 
+  test('finds a further change of a request whose first change is known', () => {
+    const both = '/api/restaurants?pagination[page]=2&populate=photos&sort=name'
+    const alone = ['/api/restaurants?pagination[page]=2', '/api/restaurants?populate=photos&sort=name']
+    const countsOf = (asked: readonly string[]) =>
+      compared('5.12', '5.54', asked)
+        .groups.map(({ because, count }) => `${because?.name} ${count}`)
+        .sort()
+    const counts = ['empty-morph-many-is-array 2', 'file-focalPoint 1', 'page-without-pagesize 2']
+    expect(countsOf([alone[0] ?? '', both, alone[1] ?? ''])).toEqual(counts)
+    expect(countsOf([both, ...alone])).toEqual(counts)
+    expect(countsOf([...alone, both])).toEqual(counts)
+  })
+
   test('finds no difference between a server and itself', () => {
     expect(compared('5.54', '5.54.0', urls)).toMatchObject({ alike: 6, broken: 0, groups: [] })
   })

@@ -188,9 +188,9 @@ export const percentText = (percent: number): string =>
 const LINE = 500
 
 /** The sections about real servers and other databases. */
-export const moreLines = ({ live, databases }: UpgradeReport): readonly string[] => [
+export const moreLines = ({ live, databases, asked }: UpgradeReport): readonly string[] => [
   ...liveLines(live),
-  ...elsewhereLines(databases),
+  ...elsewhereLines(databases, asked),
 ]
 
 export function upgradeText(report: UpgradeReport): string {
