@@ -252,6 +252,16 @@ describe('the verdict', () => {
     )
   })
 
+  test('is "not compared" without a request, as under code that answers all of them', () => {
+    const report = judgedOf([])
+    expect([report.verdict, EXIT_OF[report.verdict]]).toEqual(['not compared', 2])
+    expect(upgradeText(report).split('\n')[1]).toMatch(/^Not compared: no request reaches the content API\. /)
+    for (const text of [upgradeText(report), upgradeMarkdown(report), upgradeHtml(report)]) {
+      expect(text).not.toContain('alike')
+      expect(text).not.toMatch(/Statuses( on|:)|class="how"></)
+    }
+  })
+
   test('weighs requests that break', () => {
     const report = judgedOf(['/api/restaurants?pagination[page]=2', ...good], undefined, [30, 10, 60])
     expect(report).toMatchObject({ verdict: 'breaks', broken: 1, brokenHits: 30, hits: 100 })
