@@ -6,14 +6,16 @@ import { fileURLToPath } from 'node:url'
 import { createGzip } from 'node:zlib'
 import { expect, test } from 'vitest'
 
-const cli = new URL('../../dist/bundle/cli.js', import.meta.url).href
+const cli = fileURLToPath(new URL('../../dist/bundle/cli.js', import.meta.url))
 const guide = fileURLToPath(new URL('../../fixtures/guide', import.meta.url))
 const LINES = 1_000_000
 /** MiB. */
 const STATED = 768
 
 /** Prints the largest memory of the process at its end. */
-const MEASURED = `process.on('exit', () => process.stderr.write('peak ' + process.resourceUsage().maxRSS)); await import('${cli}')`
+const MEASURED = `data:text/javascript,${encodeURIComponent(
+  "process.on('exit', () => process.stderr.write('peak ' + process.resourceUsage().maxRSS))",
+)}`
 
 /** Half of the lines have a query of their own, which exceeds the number of requests that are compared. */
 function* lines(): Generator<string> {
@@ -27,7 +29,7 @@ function* lines(): Generator<string> {
 test('a million lines take bounded memory', { timeout: 900_000 }, async () => {
   const begun = Date.now()
   const args = ['upgrade', guide, '--from', '5.12', '--to', '5.54', '--requests', '-', '--format', 'json']
-  const child = spawn(process.execPath, ['--input-type=module', '-e', MEASURED, 'populace', ...args])
+  const child = spawn(process.execPath, ['--import', MEASURED, cli, ...args])
   const outputs = Promise.all([child.stdout, child.stderr].map((one) => one.setEncoding('utf8').toArray()))
   await pipeline(Readable.from(lines()), createGzip({ level: 1 }), child.stdin)
   const [out = '', err = ''] = (await outputs).map((parts) => parts.join(''))
