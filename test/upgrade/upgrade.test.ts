@@ -197,6 +197,19 @@ describe("under a project's own code", () => {
     expect(compareServers(graph, requests, servers, { receivedOf })).toMatchObject({ asked: 1, alike: 1 })
   })
 
+  test('the code runs for the most frequent requests alone, and the others are named', async () => {
+    const asked = Array.from({ length: 20_003 }, (_, at) => ({ url: `/api/articles?a=${at}` }))
+    const { requests, ownAnswers } = await receivedRequests(asked, async (request) => request)
+    expect(requests).toEqual(asked.slice(0, 20_000))
+    expect(ownAnswers).toMatchObject([
+      {
+        why: expect.stringMatching(/^beyond the 20000 /),
+        count: 3,
+        examples: asked.slice(20_000).map(({ url }) => url),
+      },
+    ])
+  })
+
   test('a difference is shown with the request that was sent', async () => {
     const asked = [{ url: '/api/articles?sort=title' }]
     const { requests, receivedOf } = await receivedRequests(asked, async ({ url }) => ({
