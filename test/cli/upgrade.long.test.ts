@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url'
 import { gzipSync } from 'node:zlib'
 import { afterAll, expect, test } from 'vitest'
 import { bearers, makeProject } from '../support/project.ts'
+import { makeRoutedProject } from '../support/project-routes.ts'
 
 const cli = fileURLToPath(new URL('../../dist/bundle/cli.js', import.meta.url))
 const guide = fileURLToPath(new URL('../../fixtures/guide', import.meta.url))
@@ -85,4 +86,19 @@ test('since answers as the token may, and names the fix for an unknown one', asy
   const known = await run(args(tokens.get('tokenFull') ?? ''))
   expect(known).toMatchObject({ code: 0, out: expect.stringContaining('200') })
   expect((await run(args('unknown'))).code).toBe(2)
+})
+
+test('a token that a route with code refuses is named too', async () => {
+  const routed = makeRoutedProject()
+  const file = join(routed.folder, 'routes.log')
+  writeFileSync(file, '/api/authors\n')
+  const sides = ['--from', '5.12', '--to', '5.54']
+  const args = ['upgrade', routed.folder, ...sides, '--requests', file, '--token']
+  const unknown = await run([...args, 'unknown'])
+  expect(unknown.out.split('\n')[1]).toMatch(/^Not compared: 1 of 1 .* 401 .*The token is unknown/)
+  expect(unknown.code).toBe(2)
+  expect((await run([...args, tokens.get('tokenFull') ?? ''])).out).toMatch(/^1 request: /m)
+  const since = await run(['since', '/api/authors', '--data', routed.folder, '--token', 'unknown'])
+  expect([since.code, since.err]).toEqual([2, expect.stringContaining('The token is unknown')])
+  routed.remove()
 })

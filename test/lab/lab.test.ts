@@ -1,5 +1,8 @@
-/** The parts of the lab that need no real server: differences, shrinking, and the rows of a dataset. */
-import { describe, expect, test } from 'vitest'
+/** The parts of the lab that need no real server: differences, shrinking, the rows of a dataset, and copies of projects. */
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Answer, WireRequest } from '../../src/oracle/target/target.ts'
 import { editGraph } from '../../src/writing/edit/edit.ts'
 import { graphOf } from '../support/datasets.ts'
@@ -10,6 +13,7 @@ import { randomRequests } from './compare/requests.ts'
 import { compareAll } from './compare/run.ts'
 import { type Different, shrunk } from './compare/shrink.ts'
 import { type Compare, comparer } from './compare/sides.ts'
+import { copyProject, dependenciesOf } from './server/copy.ts'
 import { ranksOf } from './server/ranks.ts'
 import { fillingOf } from './server/rows.ts'
 
@@ -107,5 +111,47 @@ describe('tables', () => {
     expect(links.length).toBeGreaterThan(50)
     expect(new Set(keys).size).toBe(keys.length)
     expect(links.every(({ order }) => order >= 1)).toBe(true)
+  })
+})
+
+describe('a copy of a project', () => {
+  const home = mkdtempSync(join(tmpdir(), 'populace-lab-'))
+  const from = join(home, 'site')
+  const older = join(home, 'older')
+  const dir = join(home, 'newer')
+  const modules = join(home, 'modules')
+  beforeAll(() => {
+    for (const folder of ['site/src', 'site/dist', 'site/node_modules/x', 'older/.tmp', 'modules'])
+      mkdirSync(join(home, folder), { recursive: true })
+    const dependencies = {
+      ...{ '@strapi/strapi': '5.47.1', '@strapi/plugin-cloud': '5.47.1', '@strapi/plugin-seo': '^2.0.4' },
+      ...{ 'better-sqlite3': '11.7.0', pg: '8.8.0' },
+    }
+    writeFileSync(join(from, 'package.json'), JSON.stringify({ dependencies }))
+    writeFileSync(join(from, 'src', 'index.js'), 'module.exports = {}')
+    writeFileSync(join(older, '.tmp', 'data.db'), 'rows')
+    writeFileSync(join(older, 'auth.json'), '{}')
+    copyProject({ dir, from, graph: guide, modules, port: 1, after: older })
+  })
+  afterAll(() => rmSync(home, { recursive: true }))
+
+  test('moves the packages of its release, and no other', () => {
+    expect(dependenciesOf(from, '5.54.0')).toMatchObject({
+      ...{ '@strapi/strapi': '5.54.0', '@strapi/plugin-cloud': '5.54.0', '@strapi/plugin-seo': '^2.0.4' },
+      ...{ 'better-sqlite3': '12.10.0', pg: '8.8.0' },
+    })
+  })
+
+  test('has the code and the older database, but nothing built', () => {
+    expect(readFileSync(join(dir, '.tmp', 'data.db'), 'utf8')).toBe('rows')
+    expect(['src/index.js', 'auth.json', 'serve.js'].filter((name) => !existsSync(join(dir, name)))).toEqual(
+      [],
+    )
+    expect(['dist', 'node_modules/x'].filter((name) => existsSync(join(dir, name)))).toEqual([])
+  })
+
+  test('has a token with full access', () => {
+    const { roles, tokens } = JSON.parse(readFileSync(join(dir, 'filling.json'), 'utf8'))
+    expect([tokens['full-access'], roles['full-access']]).toEqual(['full-access', ['*']])
   })
 })

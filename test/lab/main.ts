@@ -18,6 +18,8 @@ const { values, positionals } = parseArgs({
     strapi: { type: 'string', default: '5.54.0' },
     database: { type: 'string', default: 'sqlite' },
     dataset: { type: 'string', default: 'fixtures/strapi-5.54/dataset' },
+    project: { type: 'string' },
+    after: { type: 'string' },
     port: { type: 'string', default: '1340' },
     url: { type: 'string' },
     auth: { type: 'string' },
@@ -57,9 +59,10 @@ async function runningServer(): Promise<RunningServer> {
 }
 
 function start(): Promise<Lab> {
-  const { strapi, database, dataset, port } = values
+  const { strapi, database, dataset, port, project, after } = values
   if (!isDatabase(database)) throw new Error(`--database is one of ${DATABASES.join(', ')}`)
-  return startLab({ strapi, database, dataset, port: Number(port) }, print)
+  const code = { ...(project === undefined ? {} : { project }), ...(after === undefined ? {} : { after }) }
+  return startLab({ strapi, database, dataset, port: Number(port), ...code }, print)
 }
 
 async function compare(): Promise<void> {

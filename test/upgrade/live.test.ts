@@ -119,11 +119,21 @@ test('the report lists the different answers of other databases', () => {
     ...{ changed: 1, broken: 1, because: ['nulls'], request: '/api/restaurants?sort=opened' },
   })
   expect(comparedElsewhere(graph, urls.slice(1), servers.to, {})).toEqual([])
-  const report = { ...reportWith(null), databases: found }
+  const report = { ...reportWith(null), asked: 2, databases: found }
   const line =
     'On postgres, 1 request gets another answer (1 break), because of nulls: /api/restaurants?sort=opened'
   for (const text of [upgradeText(report), upgradeMarkdown(report), upgradeHtml(report)])
     expect(text).toContain(line)
+  const many = upgradeText({ ...report, asked: 10_001 })
+  expect(many).toContain('On postgres, 1 of the 2 most frequent requests is answered otherwise')
+})
+
+test('other databases get the most frequent requests alone', () => {
+  const [sorted, other] = [{ url: '/api/restaurants?sort=opened&fields=opened' }, { url: '/api/nothing' }]
+  const most = Array.from({ length: 10_000 }, () => other)
+  const within = comparedElsewhere(graph, [sorted, ...most], servers.to, {})
+  expect(within.map(({ asked, changed }) => [asked, changed])).toContainEqual([10_000, 1])
+  expect(comparedElsewhere(graph, [...most, sorted], servers.to, {})).toEqual([])
 })
 
 test('a comment shows a verdict and a table, folds the rest, and fits its host', () => {

@@ -123,6 +123,19 @@ describe('a comparison', () => {
     expect(broken).toBe(1)
   })
 
+  test('finds a further change of a request whose first change is known', () => {
+    const both = '/api/restaurants?pagination[page]=2&populate=photos&sort=name'
+    const alone = ['/api/restaurants?pagination[page]=2', '/api/restaurants?populate=photos&sort=name']
+    const countsOf = (asked: readonly string[]) =>
+      compared('5.12', '5.54', asked)
+        .groups.map(({ because, count }) => `${because?.name} ${count}`)
+        .sort()
+    const counts = ['empty-morph-many-is-array 2', 'file-focalPoint 1', 'page-without-pagesize 2']
+    expect(countsOf([alone[0] ?? '', both, alone[1] ?? ''])).toEqual(counts)
+    expect(countsOf([both, ...alone])).toEqual(counts)
+    expect(countsOf([...alone, both])).toEqual(counts)
+  })
+
   test('finds no difference between a server and itself', () => {
     expect(compared('5.54', '5.54.0', urls)).toMatchObject({ alike: 6, broken: 0, groups: [] })
   })
@@ -182,6 +195,19 @@ describe("under a project's own code", () => {
     expect(compareServers(graph, requests, servers, { receivedOf })).toMatchObject({ asked: 1, alike: 1 })
   })
 
+  test('the code runs for the most frequent requests alone, and the others are named', async () => {
+    const asked = Array.from({ length: 20_003 }, (_, at) => ({ url: `/api/articles?a=${at}` }))
+    const { requests, ownAnswers } = await receivedRequests(asked, async (request) => request)
+    expect(requests).toEqual(asked.slice(0, 20_000))
+    expect(ownAnswers).toMatchObject([
+      {
+        why: expect.stringMatching(/^beyond the 20000 /),
+        count: 3,
+        examples: asked.slice(20_000).map(({ url }) => url),
+      },
+    ])
+  })
+
   test('a difference is shown with the request that was sent', async () => {
     const asked = [{ url: '/api/articles?sort=title' }]
     const { requests, receivedOf } = await receivedRequests(asked, async ({ url }) => ({
@@ -235,6 +261,16 @@ describe('the verdict', () => {
     expect(upgradeText(report)).toContain(
       'Fails already: 1 request, 400 Invalid key nope: /api/restaurants?sort=nope',
     )
+  })
+
+  test('is "not compared" without a request, as under code that answers all of them', () => {
+    const report = judgedOf([])
+    expect([report.verdict, EXIT_OF[report.verdict]]).toEqual(['not compared', 2])
+    expect(upgradeText(report).split('\n')[1]).toMatch(/^Not compared: no request reaches the content API\. /)
+    for (const text of [upgradeText(report), upgradeMarkdown(report), upgradeHtml(report)]) {
+      expect(text).not.toContain('alike')
+      expect(text).not.toMatch(/Statuses( on|:)|class="how"></)
+    }
   })
 
   test('weighs requests that break', () => {

@@ -1,5 +1,5 @@
 /** Options for the reports of a check and for its known failures. */
-import { writeFileSync } from 'node:fs'
+import { appendFileSync, writeFileSync } from 'node:fs'
 import type { Command } from 'commander'
 import {
   FORMAT_NAMES,
@@ -106,7 +106,9 @@ function wantedReports({
   })
 }
 
+/** GitHub has one summary for all commands of a step, so a report is added to it. */
 function deliver(text: string, file: string | undefined): void {
   if (file === undefined) print(text)
+  else if (file === process.env['GITHUB_STEP_SUMMARY']) appendFileSync(file, text)
   else writeFileSync(file, text)
 }

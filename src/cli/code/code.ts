@@ -27,14 +27,22 @@ export async function runCodeOf(mock: Mock | undefined): Promise<RunCode> {
   return runCodeOver(mock)
 }
 
-/** The request that the content API receives; undefined if the project's own code answers alone. */
+/**
+ * The request that the content API receives; undefined if the project's own code answers alone. A request that the
+ * content API would refuse too, such as for its token, stays as it is.
+ */
 export async function receivedBy(
   mock: Mock | undefined,
   request: ApiRequest,
 ): Promise<ApiRequest | undefined> {
-  const effect = (await mock?.trace(request))?.effect
-  return effect === undefined ? request : requestAfter(request, effect)
+  const traced = await mock?.trace(request)
+  if (mock === undefined || traced?.effect === undefined) return request
+  const { answer, effect } = traced
+  const isRefused = REFUSALS.has(answer.status) && mock.api.answer(request).status === answer.status
+  return effect.core === undefined && isRefused ? request : requestAfter(request, effect)
 }
+
+const REFUSALS: ReadonlySet<number> = new Set([401, 403])
 
 /** Answers reads of a check through the code. */
 export const answerByCode =

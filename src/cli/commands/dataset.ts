@@ -60,7 +60,7 @@ function archiveLines({ tables }: Graph, out: string): string {
   const count = (uid: string): number => tables.get(uid)?.rows.length ?? 0
   const [files, users] = [count(FILE_UID), count(USER_UID)]
   const media = files === 0 ? '' : `no bytes of the ${files} media files (copy public/uploads), `
-  return `${out} has ${media}no API tokens, no admin users; ${users} users of the site.
+  return `${out} has ${media}no API tokens and no admin users. It has users of the site: ${users}.
 \`strapi import -f FILE\` warns that schemas differ, because the archive has only the parts of a dataset. It asks before it replaces all content; --force answers yes.`
 }
 

@@ -33,8 +33,10 @@ export interface Traffic {
   readonly leftOut: readonly LeftOut[]
 }
 
-/** The most distinct requests to keep, so that memory stays bounded. */
+/** The most distinct requests to keep, and their characters, so that memory stays bounded. */
 const MOST_DISTINCT = 100_000
+const MOST_CHARACTERS = 50_000_000
+const BEYOND = `beyond ${MOST_DISTINCT} different requests, or ${MOST_CHARACTERS} characters of them`
 const MOST_EXAMPLES = 5
 const MOST_HOSTS = 1_000
 /** No server of this API accepts longer targets. */
@@ -54,6 +56,7 @@ export class TrafficCollector {
   /** Requests by host; `''` for addresses that begin with their path. */
   private readonly hosts = new Map<string, Map<string, { request: ApiRequest; hits: number; at: number }>>()
   private distinct = 0
+  private characters = 0
 
   constructor(graph: Graph, { base }: TrafficOptions = {}) {
     this.graph = graph
@@ -70,9 +73,12 @@ export class TrafficCollector {
     const known = this.requestsOf(host)
     const same = known?.get(key)
     if (same !== undefined) same.hits++
-    else if (known === undefined || this.distinct >= MOST_DISTINCT)
-      this.leave(`beyond ${MOST_DISTINCT} different requests`, exampleOf(line))
-    else known.set(key, { request, hits: 1, at: this.distinct++ })
+    else if (known === undefined || this.distinct >= MOST_DISTINCT || this.characters > MOST_CHARACTERS)
+      this.leave(BEYOND, exampleOf(line))
+    else {
+      this.characters += key.length
+      known.set(key, { request, hits: 1, at: this.distinct++ })
+    }
   }
 
   /** The requests of the usual host, as a page loads images and fonts from others, and those without a host. */

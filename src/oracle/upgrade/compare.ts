@@ -4,9 +4,10 @@
  */
 
 import type { RoleOfToken } from '../../reference/access.ts'
-import { type ApiRequest, type ContentApi, createReferenceApi } from '../../reference/api.ts'
+import { type ApiRequest, type ContentApi, createReferenceApi, KEPT_BYTES } from '../../reference/api.ts'
 import type { Graph } from '../../reference/graph/graph.ts'
 import type { Profile } from '../../reference/strapi/profile.ts'
+import { LruBudget } from '../../util/cache/lru.ts'
 import { plainUrl } from '../../util/url/percent.ts'
 import { withoutParts } from '../shrink/query.ts'
 import { firstPath, type StatusAndText } from './answer-text.ts'
@@ -70,7 +71,10 @@ export interface CompareOptions {
   readonly roleOfToken?: RoleOfToken
 }
 
-/** Sends every request to both servers. For each mismatch, applies every change alone to find the causes. */
+/**
+ * Sends every request to both servers. For each mismatch, applies changes alone to find the causes: first those that
+ * caused earlier mismatches, and the others unless these together explain the whole difference.
+ */
 export function compareServers(
   graph: Graph,
   requests: readonly ApiRequest[],
@@ -83,12 +87,22 @@ export function compareServers(
   for (const request of requests) {
     const [received, hits] = [receivedOf(request), hitsOf(request)]
     const answers = pair.both(received)
-    const path = firstPath(answers.before, answers.after)
-    const changed = path === undefined ? undefined : { request: received, ...answers, path }
+    const changed = changedBy(received, answers)
     tally.add(request, answers, hits, changed !== undefined)
     if (changed !== undefined) groups.add(request, changed, hits)
   }
   return { asked: requests.length, ...tally.totals(), groups: groups.sorted() }
+}
+
+interface Cause {
+  readonly oneSwitch: ProfileSwitch
+  readonly shown: ChangedRequest
+}
+
+/** The difference between both answers to a request; undefined without one. */
+function changedBy(request: ApiRequest, answers: BothAnswers): ChangedRequest | undefined {
+  const path = firstPath(answers.before, answers.after)
+  return path === undefined ? undefined : { request, ...answers, path }
 }
 
 /** Collects the differing requests by cause and effect. */
@@ -97,6 +111,8 @@ class Grouping {
     string,
     { group: Omit<Group, 'urls' | 'count' | 'hits'>; urls: string[]; count: number; hits: number }
   >()
+  /** The changes that caused a mismatch so far. */
+  private readonly causes = new Set<ProfileSwitch>()
   private readonly pair: ServerPair
 
   constructor(pair: ServerPair) {
@@ -105,12 +121,8 @@ class Grouping {
 
   /** `whole` is the request as it is received, with both answers. */
   add(request: ApiRequest, whole: ChangedRequest, hits: number): void {
-    const { differs, switches } = this.pair
     const received = whole.request
-    const causes = switches.flatMap((oneSwitch) => {
-      const shown = differs(received, oneSwitch)
-      return shown === undefined ? [] : [{ oneSwitch, shown }]
-    })
+    const causes = this.causesOf(whole)
     for (const { oneSwitch, shown } of causes.length === 0 ? [{ oneSwitch: null, shown: whole }] : causes) {
       const effect = effectOf(shown)
       const key = `${effect} ${oneSwitch === null ? '' : switchName(oneSwitch)}`
@@ -128,6 +140,23 @@ class Grouping {
     }
   }
 
+  /** The changes that make a difference alone. */
+  private causesOf(whole: ChangedRequest): readonly Cause[] {
+    const { request, before, after } = whole
+    const { switches, answer } = this.pair
+    const alone = (some: readonly ProfileSwitch[]): readonly Cause[] =>
+      some.flatMap((oneSwitch) => {
+        const shown = changedBy(request, { before, after: answer(request, [oneSwitch]) })
+        return shown === undefined ? [] : [{ oneSwitch, shown }]
+      })
+    const known = alone([...this.causes])
+    const applied = known.map(({ oneSwitch }) => oneSwitch)
+    if (known.length > 0 && firstPath(answer(request, applied), after) === undefined) return known
+    const found = alone(switches.filter((oneSwitch) => !this.causes.has(oneSwitch)))
+    for (const { oneSwitch } of found) this.causes.add(oneSwitch)
+    return [...known, ...found]
+  }
+
   /** Those that break first, then by traffic. */
   sorted(): readonly Group[] {
     const found = [...this.groups.values()].map(({ group, ...more }) => ({ ...group, ...more }))
@@ -139,9 +168,12 @@ class Grouping {
 interface ServerPair {
   readonly switches: readonly ProfileSwitch[]
   readonly both: (request: ApiRequest) => BothAnswers
-  /** The effect of one change alone, or of all changes; undefined without a difference. */
-  readonly differs: (request: ApiRequest, oneSwitch: ProfileSwitch | null) => ChangedRequest | undefined
+  /** The answer of the older server with only these changes applied. */
+  readonly answer: (request: ApiRequest, applied: readonly ProfileSwitch[]) => StatusAndText
 }
+
+/** The most combinations of changes whose servers are kept. */
+const MOST_COMBINATIONS = 500
 
 function createServerPair(
   graph: Graph,
@@ -150,22 +182,26 @@ function createServerPair(
 ): ServerPair {
   const switches = switchesBack(from, to)
   const tokens = roleOfToken === undefined ? {} : { roleOfToken }
-  const apiOf = ({ name }: Profile): ContentApi => createReferenceApi(graph, { profile: name, ...tokens })
+  // One cache for all servers, so that memory does not grow with the number of changes.
+  const keep = { share: new LruBudget(KEPT_BYTES) }
+  const apiOf = ({ name }: Profile): ContentApi =>
+    createReferenceApi(graph, { profile: name, keep, ...tokens })
   const [older, newer] = [apiOf(from), apiOf(to)]
-  const withOnly = new Map(
-    switches.map(
-      (oneSwitch) =>
-        [
-          oneSwitch,
-          apiOf(
-            withSwitches(
-              to,
-              switches.filter((other) => other !== oneSwitch),
-            ),
-          ),
-        ] as const,
-    ),
-  )
+  const combined = new Map<string, ContentApi>()
+  const withOnly = (applied: readonly ProfileSwitch[]): ContentApi => {
+    const key = applied.map(switchName).sort().join()
+    const known = combined.get(key)
+    if (known !== undefined) return known
+    const made = apiOf(
+      withSwitches(
+        to,
+        switches.filter((other) => !applied.includes(other)),
+      ),
+    )
+    if (combined.size >= MOST_COMBINATIONS) combined.clear()
+    combined.set(key, made)
+    return made
+  }
   const ask = (request: ApiRequest, api: ContentApi): StatusAndText => {
     const { status, body } = api.answer(request)
     return { status, body }
@@ -173,12 +209,7 @@ function createServerPair(
   return {
     switches,
     both: (request) => ({ before: ask(request, older), after: ask(request, newer) }),
-    differs: (request, oneSwitch) => {
-      const before = ask(request, older)
-      const after = ask(request, (oneSwitch === null ? undefined : withOnly.get(oneSwitch)) ?? newer)
-      const path = firstPath(before, after)
-      return path === undefined ? undefined : { request, before, after, path }
-    },
+    answer: (request, applied) => ask(request, withOnly(applied)),
   }
 }
 
@@ -186,10 +217,15 @@ function createServerPair(
 function smallestOf(
   shown: ChangedRequest,
   oneSwitch: ProfileSwitch | null,
-  { differs }: ServerPair,
+  { both, answer }: ServerPair,
 ): ChangedRequest {
   const tried = (smallest: ChangedRequest, url: string): ChangedRequest | undefined => {
-    const found = differs({ ...smallest.request, url }, oneSwitch)
+    const request = { ...smallest.request, url }
+    const { before, after } = both(request)
+    const found = changedBy(request, {
+      before,
+      after: oneSwitch === null ? after : answer(request, [oneSwitch]),
+    })
     return found !== undefined && effectOf(found) === effectOf(shown) ? found : undefined
   }
   let smallest = tried(shown, plainUrl(shown.request.url)) ?? shown

@@ -12,28 +12,44 @@ export interface ReceivedRequests {
   /** The requests that reach the content API, as they were sent. */
   readonly requests: readonly ApiRequest[]
   readonly receivedOf: (request: ApiRequest) => ApiRequest
-  /** The requests that the code answers without the content API. */
+  /** The requests that the code answers without the content API, and those for which it does not run. */
   readonly ownAnswers: readonly LeftOut[]
 }
 
 const MOST_EXAMPLES = 5
+/** The most requests for which the code runs, because each takes time and memory. */
+const MOST_RUN = 20_000
 
-/** Runs requests through the code one after the other. Without code they stay as they are. */
+/**
+ * Runs requests through the code one after the other, the most frequent first, as they are given. Without code they stay
+ * as they are.
+ */
 export async function receivedRequests(
   requests: readonly ApiRequest[],
   effective: Effective | undefined,
 ): Promise<ReceivedRequests> {
   if (effective === undefined) return { requests, receivedOf: (request) => request, ownAnswers: [] }
   const received = new Map<ApiRequest, ApiRequest>()
-  for (const request of requests) {
+  const [run, beyond] = [requests.slice(0, MOST_RUN), requests.slice(MOST_RUN)]
+  for (const request of run) {
     const next = await effective(request)
     if (next !== undefined) received.set(request, next)
   }
-  const own = requests.filter((request) => !received.has(request)).map(({ url }) => url)
-  const why = "answered by the project's own code"
+  const own = run.filter((request) => !received.has(request))
   return {
-    requests: requests.filter((request) => received.has(request)),
+    requests: run.filter((request) => received.has(request)),
     receivedOf: (request) => received.get(request) ?? request,
-    ownAnswers: own.length === 0 ? [] : [{ why, count: own.length, examples: own.slice(0, MOST_EXAMPLES) }],
+    ownAnswers: [
+      ...leftOutOf("answered by the project's own code", own),
+      ...leftOutOf(
+        `beyond the ${MOST_RUN} most frequent requests, for which the project's own code runs`,
+        beyond,
+      ),
+    ],
   }
 }
+
+const leftOutOf = (why: string, requests: readonly ApiRequest[]): readonly LeftOut[] =>
+  requests.length === 0
+    ? []
+    : [{ why, count: requests.length, examples: requests.slice(0, MOST_EXAMPLES).map(({ url }) => url) }]

@@ -40,7 +40,7 @@ export function writeProject(project: Project): void {
   writeComponents(project, write)
   writeConfig(project, write)
   write('filling.json', JSON.stringify(fillingOf(project.graph)))
-  write('src/index.js', INDEX)
+  write('src/index.js', 'module.exports = { register() {}, bootstrap() {} }\n')
   write('serve.js', SERVE)
 }
 
@@ -128,7 +128,7 @@ function writeComponents({ dataset }: Project, write: Write): void {
 }
 
 /** Stable across starts, so that tokens stay valid. */
-const secret = (of: string): string => createHash('sha256').update(`lab ${of}`).digest('base64')
+export const secret = (of: string): string => createHash('sha256').update(`lab ${of}`).digest('base64')
 
 function writeConfig({ graph: { settings }, connection, port }: Project, write: Write): void {
   const { prefix, defaultLimit, maxLimit, withCount, strictParams } = settings
@@ -178,23 +178,24 @@ const MIDDLEWARES = [
 
 const here = (file: string): string => new URL(file, import.meta.url).href
 
-const INDEX = `const { existsSync, readFileSync, writeFileSync } = require('node:fs')
-module.exports = {
-  register() {},
-  async bootstrap({ strapi }) {
-    const filling = JSON.parse(readFileSync('filling.json', 'utf8'))
-    const { fill } = await import('${here('./fill.js')}')
-    const { openToPublic } = await import('${here('./grant.js')}')
-    strapi.db.lifecycles.disable()
-    if (!existsSync('auth.json')) writeFileSync('auth.json', JSON.stringify(await fill(filling, strapi), undefined, 1))
-    strapi.db.lifecycles.enable()
-    await openToPublic(filling, strapi)
-  },
-}
-`
-
-const SERVE = `process.chdir(__dirname)
+/** The main file of a server: at the first start it fills the database, and writes the tokens to `auth.json`. */
+export const SERVE = `process.chdir(__dirname)
+const { existsSync, readFileSync, writeFileSync } = require('node:fs')
+const { join } = require('node:path')
 const { createStrapi } = require('@strapi/strapi')
-const app = createStrapi({ appDir: __dirname, distDir: __dirname, autoReload: false, serveAdminPanel: false })
-app.start().then(() => console.log('READY'), (error) => { console.error(error); process.exit(1) })
+const built = join(__dirname, 'dist')
+const distDir = existsSync(built) ? built : __dirname
+const app = createStrapi({ appDir: __dirname, distDir, autoReload: false, serveAdminPanel: false })
+async function start() {
+  const strapi = await app.load()
+  const filling = JSON.parse(readFileSync('filling.json', 'utf8'))
+  const { fill } = await import('${here('./fill.js')}')
+  const { openToPublic } = await import('${here('./grant.js')}')
+  strapi.db.lifecycles.disable()
+  if (!existsSync('auth.json')) writeFileSync('auth.json', JSON.stringify(await fill(filling, strapi), undefined, 1))
+  strapi.db.lifecycles.enable()
+  await openToPublic(filling, strapi)
+  await strapi.start()
+}
+start().then(() => console.log('READY'), (error) => { console.error(error); process.exit(1) })
 `

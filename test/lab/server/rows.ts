@@ -51,9 +51,14 @@ export interface Filling {
   readonly tokens: Readonly<Record<string, string>>
 }
 
+/** Rows that the server makes at its first start; `grant.ts` adds those of the dataset. */
+const OF_SERVER: ReadonlySet<Uid> = new Set(
+  ['role', 'permission'].map((name) => `plugin::users-permissions.${name}`),
+)
+
 export function fillingOf(graph: Graph): Filling {
   const { schema, tables, locales, access } = graph
-  const rows = [...tables.values()].flatMap((table) => table.rows)
+  const rows = [...tables.values()].flatMap(({ type, rows }) => (OF_SERVER.has(type.uid) ? [] : rows))
   const nodes = rows.flatMap((row) => [row, ...partsOf(row)])
   const uids = [...new Set(nodes.map(({ uid }) => uid))]
   return {

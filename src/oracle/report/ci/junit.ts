@@ -16,7 +16,7 @@ export function junitReport(report: Report): string {
   const errors = verdict === 'broken' ? [`The run failed. ${notices.join(' ')}`] : []
   suites.push(...errors.map(errorSuite))
   const seconds = (report.milliseconds / 1000).toFixed(3)
-  const all = `${totalsOf([...groups.values()].flat())} errors="${errors.length}"`
+  const all = `${totalsOf([...groups.values()].flat(), errors.length)} errors="${errors.length}"`
   const open = `<testsuites name="${escaped(report.target)}"${all} time="${seconds}">`
   return `<?xml version="1.0" encoding="UTF-8"?>\n${open}\n${suites.join('')}</testsuites>\n`
 }
@@ -25,10 +25,11 @@ export function junitReport(report: Report): string {
 const errorSuite = (message: string): string =>
   `  <testsuite name="run" tests="1" errors="1" failures="0" skipped="0">\n    <testcase classname="run" name="the check"><error message="${escaped(message)}"/></testcase>\n  </testsuite>\n`
 
-function totalsOf(lines: readonly TestLine[]): string {
+/** `errors` counts as tests too. */
+function totalsOf(lines: readonly TestLine[], errors = 0): string {
   const failures = lines.filter(({ outcome }) => outcome === 'failed').length
   const skipped = lines.filter(({ outcome }) => outcome === 'known' || outcome === 'skipped').length
-  return ` tests="${lines.length}" failures="${failures}" skipped="${skipped}"`
+  return ` tests="${lines.length + errors}" failures="${failures}" skipped="${skipped}"`
 }
 
 function testCase(group: string, { name, outcome, message, details, milliseconds }: TestLine): string {

@@ -25,7 +25,7 @@ export function upgradeHtml(report: UpgradeReport): string {
     main: html`<h1>${title}</h1>
 ${report.warnings.map((line) => html`<p class="notice">${line}</p>\n`)}
 <p class="verdict ${verdict}">${summaryLine(report)}</p>
-${more.map((line) => html`<p class="how">${line}</p>\n`)}
+${more.filter((line) => line !== '').map((line) => html`<p class="how">${line}</p>\n`)}
 ${report.groups.map(groupHtml)}`,
   })
 }

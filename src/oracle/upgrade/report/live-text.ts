@@ -7,11 +7,14 @@ const LINE = 500
 const SHOWN = 10
 
 /** `On postgres, 5 requests get another answer (3 break), because of nulls: /api/articles?sort=title` */
-export const elsewhereLines = (databases: readonly Elsewhere[]): readonly string[] =>
-  databases.map(
-    ({ database, changed, broken, because, request }) =>
-      `On ${database}, ${changed} ${changed === 1 ? 'request gets' : 'requests get'} another answer (${broken} break), because of ${because.join(', ') || 'several decisions together'}: ${printable(request, LINE)}`,
-  )
+export const elsewhereLines = (databases: readonly Elsewhere[], asked: number): readonly string[] =>
+  databases.map((one) => {
+    const { database, changed, broken, because, request } = one
+    const all = changed === 1 ? 'request' : 'requests'
+    const which = one.asked < asked ? `of the ${one.asked} most frequent requests` : all
+    const verb = changed === 1 ? 'gets' : 'get'
+    return `On ${database}, ${changed} ${which} ${verb} another answer (${broken} break), because of ${because.join(', ') || 'several decisions together'}: ${printable(request, LINE)}`
+  })
 
 /** The lines about the answers of real servers; none if no real server was compared. */
 export function liveLines(live: LiveReport | null): readonly string[] {

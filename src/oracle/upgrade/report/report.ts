@@ -131,6 +131,8 @@ const plural = (count: number, one: string): string => `${count} ${one}${count =
 export function summaryLine(report: UpgradeReport): string {
   const { verdict, fix, asked, alike, broken, brokenHits, hits } = report
   const requests = plural(asked, 'request')
+  if (verdict === 'not compared' && asked === 0)
+    return `Not compared: no request reaches the content API. ${fix ?? ''}`.trimEnd()
   if (verdict === 'not compared') {
     const failed = report.failing.reduce((sum, { count }) => sum + count, 0)
     const why = report.failing[0]
@@ -144,13 +146,14 @@ export function summaryLine(report: UpgradeReport): string {
   return `${requests}: ${alike} get the same answer, ${asked - alike} another one; ${broken} of these break${traffic}.`
 }
 
-/** `Statuses: 25 × 200, 3 × 404 before; 28 × 200 after.` */
+/** `Statuses: 25 × 200, 3 × 404 before; 28 × 200 after.`; empty without a request. */
 export function statusLine({ statuses: { before, after } }: UpgradeReport): string {
   const textOf = (counts: StatusCounts): string =>
     Object.entries(counts)
       .map(([status, count]) => `${count} × ${status}`)
       .join(', ')
   const [first, second] = [textOf(before), textOf(after)]
+  if (first === '') return ''
   return first === second
     ? `Statuses on both sides: ${first}.`
     : `Statuses: ${first} before; ${second} after.`
@@ -188,9 +191,9 @@ export const percentText = (percent: number): string =>
 const LINE = 500
 
 /** The sections about real servers and other databases. */
-export const moreLines = ({ live, databases }: UpgradeReport): readonly string[] => [
+export const moreLines = ({ live, databases, asked }: UpgradeReport): readonly string[] => [
   ...liveLines(live),
-  ...elsewhereLines(databases),
+  ...elsewhereLines(databases, asked),
 ]
 
 export function upgradeText(report: UpgradeReport): string {
