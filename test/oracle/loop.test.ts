@@ -174,7 +174,7 @@ describe('a server under construction', () => {
 describe('the last run', () => {
   const run: LastRun = {
     isWhole: true,
-    causes: [{ key: 'a: b', title: 'A.', cases: ['x.y', 'x.z'], replays: ['1:2'] }],
+    causes: [{ key: 'a: b', title: 'A.', cases: ['x.y', 'x.z'], replays: ['1:2'], indices: [3] }],
   }
 
   test('survives a round trip through its file, and invalid files are ignored', () => {
