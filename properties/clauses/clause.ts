@@ -24,6 +24,10 @@ export type Clauses = Readonly<Record<string, readonly Clause[]>>
 
 export const clause = (says: string, ...faults: readonly ClauseFault[]): Clause => ({ says, faults })
 
+/** The reason of laws whose random conditions may have the form of a fault. */
+export const random = (...laws: readonly string[]): Readonly<Record<string, string>> =>
+  Object.fromEntries(laws.map((id) => [id, 'Its random conditions may have this form.']))
+
 /** Adds the other laws that notice a fault. */
 export const also = (reasons: Readonly<Record<string, string>>, fault: ClauseFault): ClauseFault => ({
   ...fault,

@@ -1,6 +1,6 @@
 /** Makes faulty servers that read a request as a tree, and change answers by the schema. */
 import type { ApiRequest, ApiResponse } from '../../src/reference/api.ts'
-import type { Graph } from '../../src/reference/graph/graph.ts'
+import type { Graph, Role } from '../../src/reference/graph/graph.ts'
 import { parseQueryString } from '../../src/reference/parse/url.ts'
 import type { Attribute, ContentType, Model } from '../../src/reference/schema/schema.ts'
 import { leadsTo } from '../../src/semantics/model.ts'
@@ -40,8 +40,9 @@ function readRequest(request: ApiRequest, graph: Graph): Asked {
     .slice(graph.settings.prefix.length + 1)
     .toLowerCase()
     .split('/')
-  const type = [...graph.schema.contentTypes.values()].find(({ kind, pluralName, singularName }) =>
-    (kind === 'singleType' ? singularName : pluralName).toLowerCase() === name,
+  const type = [...graph.schema.contentTypes.values()].find(
+    ({ kind, pluralName, singularName }) =>
+      (kind === 'singleType' ? singularName : pluralName).toLowerCase() === name,
   )
   const text = printQuery(query).replaceAll(/%[\dA-F]{2}/g, decodedOnce)
   return { request, path, graph, query, text, type, documentId }
@@ -137,6 +138,13 @@ function withTotal(body: JsonObject, more: number): JsonObject {
 /** Finds one entry less, or one entry twice. */
 export const losing = (says: string, isFor: (asked: Asked) => boolean): ClauseFault =>
   listing(says, isFor, (list) => list.slice(0, -1))
+/** Loses an entry of a whole list: one with the largest page, and without what changes its entries or their order. */
+export const losingOne = (says: string, isFor: (asked: Asked) => boolean): ClauseFault =>
+  losing(says, (asked) => {
+    const { pagination } = asked.query
+    const isWhole = isMap(pagination) && pagination.limit === '100' && pagination.withCount === 'true'
+    return isWhole && !has(asked, 'populate', 'fields', 'sort') && isFor(asked)
+  })
 export const turning = (says: string, isFor: (asked: Asked) => boolean): ClauseFault =>
   listing(says, isFor, (list) => list.toReversed())
 
@@ -172,11 +180,11 @@ function changed(json: Json, place: Place, asked: Asked, change: ChangeEntry): J
   const { attributes } = json
   if (!isObject(attributes) || model.attributes.has('attributes'))
     return change(inside(json, here, asked, change), here, asked)
-  const { id = null, documentId, ...values } = change(
-    inside({ ...json, ...attributes, attributes: null }, here, asked, change),
-    here,
-    asked,
-  )
+  const {
+    id = null,
+    documentId,
+    ...values
+  } = change(inside({ ...json, ...attributes, attributes: null }, here, asked, change), here, asked)
   const { attributes: _, ...rest } = values
   return { id, ...(documentId === undefined ? {} : { documentId }), attributes: rest }
 }
@@ -218,8 +226,7 @@ export const links = (
   )
 
 /** The older format has the value in `data`. */
-const isInData = (value: Json): value is JsonObject =>
-  isObject(value) && Object.keys(value).join() === 'data'
+const isInData = (value: Json): value is JsonObject => isObject(value) && Object.keys(value).join() === 'data'
 export const inner = (value: Json): Json => (isInData(value) ? (value.data ?? null) : value)
 const throughData = (value: Json, change: (value: Json) => Json): Json =>
   isInData(value) ? { data: change(inner(value)) } : change(value)
@@ -227,7 +234,11 @@ const throughData = (value: Json, change: (value: Json) => Json): Json =>
 /** Changes a tree of a query at each key, from the outermost. */
 export function eachKey(
   tree: QueryTree,
-  change: (key: string, value: QueryTree, keys: readonly string[]) => readonly (readonly [string, QueryTree])[],
+  change: (
+    key: string,
+    value: QueryTree,
+    keys: readonly string[],
+  ) => readonly (readonly [string, QueryTree])[],
   keys: readonly string[] = [],
 ): QueryTree {
   if (Array.isArray(tree)) return tree.map((one, at) => eachKey(one, change, [...keys, String(at)]))
@@ -254,7 +265,11 @@ export const isMap = (tree: QueryTree | undefined): tree is QueryObject =>
   typeof tree === 'object' && tree !== null && !Array.isArray(tree)
 
 /** Answers what should be refused as if a parameter were not there. */
-export const ignoring = (says: string, parameter: string, pattern: RegExp | ((asked: Asked) => boolean)): ClauseFault =>
+export const ignoring = (
+  says: string,
+  parameter: string,
+  pattern: RegExp | ((asked: Asked) => boolean),
+): ClauseFault =>
   replying(
     says,
     (asked, { status }) =>
@@ -265,3 +280,10 @@ export const ignoring = (says: string, parameter: string, pattern: RegExp | ((as
       return answer({ ...request, url: search === '' ? path : `${path}?${search}` })
     },
   )
+export const isTrees = (tree: QueryTree | undefined): tree is readonly QueryTree[] => Array.isArray(tree)
+
+/** The role of the caller. */
+export function roleOf({ request, graph: { access } }: Asked): Role | undefined {
+  const token = request.headers?.['authorization']?.replace(/^Bearer /, '')
+  return access.roles.get(token === undefined ? access.publicRole : (access.tokens.get(token) ?? ''))
+}

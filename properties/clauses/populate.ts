@@ -15,7 +15,10 @@ import {
   reading,
   showing,
   turning,
+  without,
 } from './kit.ts'
+
+const EMPTY = 'One of its requests populates nothing.'
 
 const isOff = (tree: QueryTree): boolean => typeof tree === 'string' && /^(false|f|0)$/i.test(tree)
 /** Whether `populate` brings something in. */
@@ -82,37 +85,55 @@ export const POPULATE_CLAUSES: Clauses = {
   'populate.adds-only': [
     clause(
       '`populate` only adds keys:',
-      entries(
-        'With a sort, a populated entry does not say when it was changed.',
-        (entry, { depth }) => {
-          const { updatedAt, ...rest } = entry
-          return depth === 0 && updatedAt !== undefined ? rest : entry
-        },
-        isSorted,
+      also(
+        { 'populate.independent': EMPTY, 'access.absent': EMPTY },
+        entries(
+          'With a sort, a populated entry does not say when it was changed.',
+          (entry, { depth }) => (depth === 0 ? without(entry, 'updatedAt') : entry),
+          isSorted,
+        ),
       ),
     ),
-    clause('the entries,', losing('With a sort and a populate the last entry is lost.', isSorted)),
-    clause('their order,', turning('With a sort and a populate the list is turned around.', isSorted)),
+    clause(
+      'the entries,',
+      also(
+        { 'access.absent': EMPTY },
+        losing('With a sort and a populate the last entry is lost.', isSorted),
+      ),
+    ),
+    clause(
+      'their order,',
+      also(
+        { 'populate.independent': EMPTY, 'access.absent': EMPTY },
+        turning('With a sort and a populate the list is turned around.', isSorted),
+      ),
+    ),
     clause(
       'their scalars',
-      entries(
-        'With a sort, a populated entry says that it was never changed.',
-        (entry, { depth }) =>
-          depth === 0 && typeof entry.updatedAt === 'string'
-            ? { ...entry, updatedAt: '2000-01-01T00:00:00.000Z' }
-            : entry,
-        isSorted,
+      also(
+        { 'populate.independent': EMPTY, 'access.absent': EMPTY },
+        entries(
+          'With a sort, a populated entry says that it was never changed.',
+          (entry, { depth }) =>
+            depth === 0 && typeof entry.updatedAt === 'string'
+              ? { ...entry, updatedAt: '2000-01-01T00:00:00.000Z' }
+              : entry,
+          isSorted,
+        ),
       ),
     ),
     clause(
       'and the page are those of the request without it.',
-      showing('With a sort and a populate the page is one further.', isSorted, (body) => {
-        const meta = isObject(body.meta) ? body.meta : {}
-        const { pagination } = meta
-        return isObject(pagination) && typeof pagination.page === 'number'
-          ? { ...body, meta: { ...meta, pagination: { ...pagination, page: pagination.page + 1 } } }
-          : body
-      }),
+      also(
+        { 'access.absent': EMPTY },
+        showing('With a sort and a populate the page is one further.', isSorted, (body) => {
+          const meta = isObject(body.meta) ? body.meta : {}
+          const { pagination } = meta
+          return isObject(pagination) && typeof pagination.page === 'number'
+            ? { ...body, meta: { ...meta, pagination: { ...pagination, page: pagination.page + 1 } } }
+            : body
+        }),
+      ),
     ),
   ],
   'populate.star': [
@@ -139,7 +160,10 @@ export const POPULATE_CLAUSES: Clauses = {
     ),
     clause(
       'in a list,',
-      turned('A list of one name turns its list around.', (asked) => listed(asked).length === 1 && namesOf(asked).length > 1),
+      turned(
+        'A list of one name turns its list around.',
+        (asked) => listed(asked).length === 1 && namesOf(asked).length > 1,
+      ),
     ),
     clause(
       'with a flag',
@@ -170,7 +194,8 @@ export const POPULATE_CLAUSES: Clauses = {
       'and beside another that is populated.',
       reading('A flag `false` beside a flag `true` is read as `true`.', (query) => {
         const flags = isMap(query.populate) ? Object.entries(query.populate) : []
-        if (!flags.some(([, flag]) => isOff(flag)) || !flags.some(([, flag]) => flag === 'true')) return undefined
+        if (!flags.some(([, flag]) => isOff(flag)) || !flags.some(([, flag]) => flag === 'true'))
+          return undefined
         return { ...query, populate: Object.fromEntries(flags.map(([name]) => [name, 'true'])) }
       }),
     ),
@@ -197,11 +222,15 @@ export const POPULATE_CLAUSES: Clauses = {
   'populate.any-order': [
     clause(
       'The order of the names does not matter, in a list,',
-      turned('A list of names against their order turns lists around.', (asked) => isBackward(listed(asked), asked)),
+      turned('A list of names against their order turns lists around.', (asked) =>
+        isBackward(listed(asked), asked),
+      ),
     ),
     clause(
       'a text',
-      turned('A text of names against their order turns lists around.', (asked) => isBackward(written(asked), asked)),
+      turned('A text of names against their order turns lists around.', (asked) =>
+        isBackward(written(asked), asked),
+      ),
     ),
     clause(
       'or an object.',
@@ -213,7 +242,11 @@ export const POPULATE_CLAUSES: Clauses = {
   'populate.no-pages': [
     clause(
       'Pagination inside a populate',
-      ignoring('Pagination inside a populate is ignored.', 'populate', /^populate\[\w+\]\[(?:page|pageSize|start|limit|pagination)\]/),
+      ignoring(
+        'Pagination inside a populate is ignored.',
+        'populate',
+        /^populate\[\w+\]\[(?:page|pageSize|start|limit|pagination)\]/,
+      ),
     ),
     clause(
       'and names that are none,',
@@ -230,7 +263,11 @@ export const POPULATE_CLAUSES: Clauses = {
   'populate.one-form': [
     clause(
       'List and object for one level,',
-      ignoring('A populate with an index beside a name is ignored.', 'populate', /^populate\[0\]=\w+&populate\[[a-z]\w*\]=true$/i),
+      ignoring(
+        'A populate with an index beside a name is ignored.',
+        'populate',
+        /^populate\[0\]=\w+&populate\[[a-z]\w*\]=true$/i,
+      ),
     ),
     clause(
       'and more than 100 names, are refused.',
@@ -255,7 +292,11 @@ export const POPULATE_CLAUSES: Clauses = {
     clause(
       'What is populated and may be seen is there in every entry,',
       entries('A populated relation without an entry is absent.', (entry, { model }) =>
-        pruned(entry, (name, value) => inner(value) !== null || (model.attributes.get(name)?.kind ?? 'scalar') === 'scalar'),
+        pruned(
+          entry,
+          (name, value) =>
+            inner(value) !== null || (model.attributes.get(name)?.kind ?? 'scalar') === 'scalar',
+        ),
       ),
     ),
     clause(
@@ -263,7 +304,9 @@ export const POPULATE_CLAUSES: Clauses = {
       entries('A populated list without an entry is absent.', (entry, { model }) =>
         pruned(entry, (name, value) => {
           const list = inner(value)
-          return !isList(list) || list.length > 0 || (model.attributes.get(name)?.kind ?? 'scalar') === 'scalar'
+          return (
+            !isList(list) || list.length > 0 || (model.attributes.get(name)?.kind ?? 'scalar') === 'scalar'
+          )
         }),
       ),
     ),

@@ -2,17 +2,7 @@
 import { isSecret, openScalars } from '../../src/semantics/model.ts'
 import { isList, isObject, type Json } from '../../src/util/json.ts'
 import { also, type ClauseFault, type Clauses, clause } from './clause.ts'
-import {
-  type Asked,
-  always,
-  entries,
-  links,
-  type Place,
-  parsed,
-  replying,
-  showing,
-  without,
-} from './kit.ts'
+import { type Asked, always, entries, links, type Place, parsed, replying, showing, without } from './kit.ts'
 
 const FILE = 'plugin::upload.file'
 const isWhole = ({ query }: Asked): boolean => query.fields === undefined || query.fields === '*'
@@ -152,7 +142,9 @@ export const SHAPE_CLAUSES: Clauses = {
         'With several `fields` a text of the entry is empty.',
         (entry, { depth, model }) => {
           const text = openScalars(model).find(({ type }) => type === 'string' || type === 'text')
-          return depth > 0 || text === undefined || !(text.name in entry) ? entry : { ...entry, [text.name]: '' }
+          return depth > 0 || text === undefined || !(text.name in entry)
+            ? entry
+            : { ...entry, [text.name]: '' }
         },
         ({ query: { fields } }) => Array.isArray(fields) && fields.length > 2,
       ),
@@ -165,7 +157,8 @@ export const SHAPE_CLAUSES: Clauses = {
           depth === 0
             ? Object.fromEntries(
                 Object.entries(entry).filter(
-                  ([name]) => name === 'localizations' || (model.attributes.get(name)?.kind ?? 'scalar') === 'scalar',
+                  ([name]) =>
+                    name === 'localizations' || (model.attributes.get(name)?.kind ?? 'scalar') === 'scalar',
                 ),
               )
             : entry,
@@ -260,11 +253,10 @@ export const SHAPE_CLAUSES: Clauses = {
     ),
     clause(
       'taken out of its `attributes` and `data`',
-      showing(
-        'In the older format there are no `attributes`.',
-        isWrapped,
-        (body) => ({ ...body, data: flattened(body.data ?? null) }),
-      ),
+      showing('In the older format there are no `attributes`.', isWrapped, (body) => ({
+        ...body,
+        data: flattened(body.data ?? null),
+      })),
     ),
     clause(
       'it is the flat answer.',
@@ -305,6 +297,15 @@ export const SHAPE_CLAUSES: Clauses = {
       ),
     ),
   ],
+  'shape.errors': [
+    clause(
+      "An error's name goes with its status: a query that is refused is a ValidationError,",
+      misnamed(400),
+    ),
+    clause('what is not there a NotFoundError,', misnamed(404)),
+    clause('an unknown token an UnauthorizedError,', misnamed(401)),
+    clause('what the role may not read a ForbiddenError.', misnamed(403)),
+  ],
 }
 
 /** The entries of the older format in the newer one, but not what they populate. */
@@ -313,4 +314,12 @@ function flattened(json: Json): Json {
   return isObject(json) && isObject(json.attributes)
     ? { ...without(json, 'attributes'), ...json.attributes }
     : json
+}
+
+function misnamed(status: number): ClauseFault {
+  return replying(
+    `An error of status ${status} is an ApplicationError.`,
+    (_, response) => response.status === status && response.body !== '',
+    (response) => ({ ...response, body: response.body.replace(/"name":"\w+"/, '"name":"ApplicationError"') }),
+  )
 }
