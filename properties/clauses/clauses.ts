@@ -1,15 +1,16 @@
 /** The clauses of every law. */
 import type { Clauses } from './clause.ts'
-import { FILTER_CLAUSES } from './filters.ts'
-import { LIST_CLAUSES } from './lists.ts'
-import { OPERATOR_CLAUSES } from './operators.ts'
-import { POPULATE_CLAUSES } from './populate.ts'
-import { POPULATE_OPTION_CLAUSES } from './populate-options.ts'
-import { RELATED_CLAUSES } from './related.ts'
-import { REQUEST_CLAUSES } from './requests.ts'
-import { SHAPE_CLAUSES } from './shape.ts'
+import { ACCESS_CLAUSES } from './tables/access.ts'
+import { FILTER_CLAUSES } from './tables/filters.ts'
+import { OPERATOR_CLAUSES } from './tables/operators.ts'
+import { PAGE_CLAUSES } from './tables/pages.ts'
+import { POPULATE_CLAUSES } from './tables/populate.ts'
+import { POPULATE_OPTION_CLAUSES } from './tables/populate-options.ts'
+import { RELATED_CLAUSES } from './tables/related.ts'
+import { SHAPE_CLAUSES } from './tables/shape.ts'
+import { SORT_CLAUSES } from './tables/sorts.ts'
+import { VISIBILITY_CLAUSES } from './tables/visibility.ts'
 
-/** The laws for any server, without the one that stresses it. */
 export const CLAUSES: Clauses = {
   ...SHAPE_CLAUSES,
   ...POPULATE_CLAUSES,
@@ -17,6 +18,8 @@ export const CLAUSES: Clauses = {
   ...RELATED_CLAUSES,
   ...FILTER_CLAUSES,
   ...OPERATOR_CLAUSES,
-  ...LIST_CLAUSES,
-  ...REQUEST_CLAUSES,
+  ...SORT_CLAUSES,
+  ...PAGE_CLAUSES,
+  ...VISIBILITY_CLAUSES,
+  ...ACCESS_CLAUSES,
 }

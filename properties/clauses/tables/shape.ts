@@ -1,28 +1,24 @@
 /** The clauses of the laws of shape. */
-import { isSecret, openScalars } from '../../src/semantics/model.ts'
-import { isList, isObject, type Json } from '../../src/util/json.ts'
-import { also, type ClauseFault, type Clauses, clause } from './clause.ts'
-import { type Asked, always, entries, links, type Place, parsed, replying, showing, without } from './kit.ts'
-
-const FILE = 'plugin::upload.file'
-const isWhole = ({ query }: Asked): boolean => query.fields === undefined || query.fields === '*'
-const isChosen = (asked: Asked): boolean => !isWhole(asked)
-const isSingle = ({ depth, model }: Place): boolean =>
-  depth === 0 && model.modelType === 'contentType' && model.kind === 'singleType'
-const isWrapped = ({ request }: Asked): boolean => request.headers?.['strapi-response-format'] === 'v4'
-const isMapped = ({ request }: Asked): boolean => request.headers?.['strapi-encode-source-maps'] === 'true'
-const NUMBERS = 'It reads the numbers of the page.'
-const KINDLESS = 'It finds no kind for an element that names none.'
-const ERRORS = 'It looks at the error too.'
-const isError = (_: unknown, { status, body }: { readonly status: number; readonly body: string }): boolean =>
-  status >= 400 && body !== ''
-const WHOLE = 'What `fields` gives is compared with the entry without it.'
-
-const withoutMember = (name: string): ClauseFault =>
-  replying(`An error has no ${name}.`, isError, (response) => {
-    const body = Object(parsed(response.body))
-    return { ...response, body: JSON.stringify({ ...body, error: without(Object(body.error), name) }) }
-  })
+import { isSecret, openScalars } from '../../../src/semantics/model.ts'
+import { isList, isObject } from '../../../src/util/json.ts'
+import { also, type Clauses, clause } from '../clause.ts'
+import { always, entries, links, parsed, replying, showing, without } from '../kit.ts'
+import {
+  ERRORS,
+  FILE,
+  flattened,
+  isChosen,
+  isError,
+  isMapped,
+  isSingle,
+  isWhole,
+  isWrapped,
+  KINDLESS,
+  misnamed,
+  NUMBERS,
+  WHOLE,
+  withoutMember,
+} from '../kits/shapes.ts'
 
 export const SHAPE_CLAUSES: Clauses = {
   'shape.identity': [
@@ -306,20 +302,4 @@ export const SHAPE_CLAUSES: Clauses = {
     clause('an unknown token an UnauthorizedError,', misnamed(401)),
     clause('what the role may not read a ForbiddenError.', misnamed(403)),
   ],
-}
-
-/** The entries of the older format in the newer one, but not what they populate. */
-function flattened(json: Json): Json {
-  if (isList(json)) return json.map(flattened)
-  return isObject(json) && isObject(json.attributes)
-    ? { ...without(json, 'attributes'), ...json.attributes }
-    : json
-}
-
-function misnamed(status: number): ClauseFault {
-  return replying(
-    `An error of status ${status} is an ApplicationError.`,
-    (_, response) => response.status === status && response.body !== '',
-    (response) => ({ ...response, body: response.body.replace(/"name":"\w+"/, '"name":"ApplicationError"') }),
-  )
 }

@@ -1,63 +1,29 @@
 /** The clauses of the laws of filters as sets, and of the search. */
-import { isObject } from '../../src/util/json.ts'
-import type { QueryObject, QueryTree } from '../arbitraries/print.ts'
-import { also, type ClauseFault, type Clauses, clause } from './clause.ts'
-import { type Asked, has, isMap, isTrees, listing, losingOne, reading } from './kit.ts'
+import { isObject } from '../../../src/util/json.ts'
+import { also, type Clauses, clause, random } from '../clause.ts'
+import { has, isMap, isTrees, listing, losingOne, reading } from '../kit.ts'
+import {
+  below,
+  documentIds,
+  filtersOf,
+  findingAll,
+  isBare,
+  isInId,
+  isLinkedBy,
+  isOuter,
+  isTest,
+  isToOne,
+  isTwice,
+  isWhole,
+  isWord,
+  keysOf,
+  SAME,
+ 
+  searchOf,
+} from '../kits/mentions.ts'
 
-const filtersOf = ({ query: { filters } }: Asked): QueryObject => (isMap(filters) ? filters : {})
-const keysOf = (tree: QueryTree | undefined): string => (isMap(tree) ? Object.keys(tree).join() : '')
-const below = (tree: QueryTree | undefined, ...keys: readonly string[]): QueryTree | undefined =>
-  keys.reduce<QueryTree | undefined>(
-    (one, key) => (isMap(one) && keysOf(one) === key ? one[key] : undefined),
-    tree,
-  )
-
-/** Finds everything instead of what some filters find. */
-export const findingAll = (says: string, isFor: (asked: Asked) => boolean): ClauseFault =>
-  reading(says, ({ filters: _, ...query }, asked) => (isFor(asked) ? query : undefined))
-
-/** The single attribute of the filters, and its condition; undefined for any other filters. */
-export function tested(asked: Asked, kind = 'scalar'): readonly [string, QueryTree] | undefined {
-  const [[name, test] = ['', ''], ...more] = Object.entries(filtersOf(asked))
-  const attribute = asked.type?.attributes.get(name)
-  const found = attribute?.kind ?? (name === 'id' || name === 'documentId' ? 'scalar' : '')
-  const isKind = kind === 'scalar' ? found === 'scalar' : found !== 'scalar' && found !== ''
-  return more.length === 0 && isKind ? [name, test] : undefined
-}
-
-/** Whether the filters are one test of one attribute by one operator, with an operand that fits. */
-export const isTest =
-  (operators: readonly string[], fits: (operand: QueryTree) => boolean = () => true) =>
-  (asked: Asked): boolean => {
-    const [, test = null] = tested(asked) ?? []
-    const [[operator, operand] = ['', ''], ...more] = isMap(test) ? Object.entries(test) : []
-    return more.length === 0 && operators.includes(operator) && fits(operand)
-  }
-const isText = (tree: QueryTree): tree is string => typeof tree === 'string'
-
-const linked = (asked: Asked): readonly [string, QueryTree] | undefined => tested(asked, 'linked')
-const isTwice = (asked: Asked): boolean => {
-  const list = below(linked(asked)?.[1], '$and')
-  return isTrees(list) && keysOf(below(list[1], 'id')) === '$notNull,$eq'
-}
-const isToOne = (asked: Asked): boolean => {
-  const attribute = asked.type?.attributes.get(linked(asked)?.[0] ?? '')
-  return (
-    attribute !== undefined && attribute.kind !== 'scalar' && attribute.kind !== 'zone' && !attribute.many
-  )
-}
-
-const documentIds = ({ type, graph }: Asked): readonly string[] => [
-  ...(graph.tables.get(type?.uid ?? 'api::none.none')?.byDocument.keys() ?? []),
-]
-const searchOf = ({ query: { _q } }: Asked): string => (typeof _q === 'string' ? _q : '')
-const isWord = (asked: Asked): boolean => searchOf(asked) !== '' && Number.isNaN(Number(searchOf(asked)))
-const isInId = (asked: Asked): boolean =>
-  documentIds(asked).some((id) => id.toLowerCase().includes(searchOf(asked).toLowerCase()))
-const isWhole = ({ query: { pagination } }: Asked): boolean => isMap(pagination) && pagination.limit === '100'
-
-const SAME = 'It compares this filter with another one.'
-const SEARCH = 'It compares the search with filters.'
+const SEARCHES = 'Its lists may have a search.'
+const LOCALES = 'Its lists may be of all locales.'
 
 export const FILTER_CLAUSES: Clauses = {
   'filters.and': [
@@ -137,7 +103,14 @@ export const FILTER_CLAUSES: Clauses = {
     clause(
       'or a single locale in place of all never adds an entry.',
       also(
-        {},
+        {
+          'filters.or': LOCALES,
+          'filters.complement': LOCALES,
+          'filters.negations': LOCALES,
+          'filters.ids': LOCALES,
+          'filters.writings': LOCALES,
+          'populate.filters-target': LOCALES,
+        },
         losingOne(
           'With filters, a request for all locales loses an entry.',
           (asked) => has(asked, 'filters') && asked.query.locale === '*',
@@ -168,9 +141,9 @@ export const FILTER_CLAUSES: Clauses = {
   'filters.complement': [
     clause(
       'A test of a value and its `$not` find, between them',
-      losingOne('`$not` around a test of one attribute loses an entry.', isOuter),
+      also(random('filters.and', 'filters.or'), losingOne('`$not` around a test of one attribute loses an entry.', isOuter)),
     ),
-    clause('and apart,', findingAll('`$not` around a test of one attribute finds everything.', isOuter)),
+    clause('and apart,', also(random('filters.or'), findingAll('`$not` around a test of one attribute finds everything.', isOuter))),
     clause(
       'just the entries that have the value.',
       losingOne(
@@ -182,10 +155,10 @@ export const FILTER_CLAUSES: Clauses = {
   'filters.list-operand': [
     clause(
       'A list under a positive operator finds what any of its items finds,',
-      losingOne(
+      also(random('filters.or'), losingOne(
         'A list under a positive operator loses an entry.',
         isTest(['$lt', '$gte', '$containsi', '$startsWithi'], isTrees),
-      ),
+      )),
     ),
     clause(
       'and one under a negative operator what all find.',
@@ -198,17 +171,17 @@ export const FILTER_CLAUSES: Clauses = {
   'search.contains': [
     clause(
       '`_q` finds what `$containsi` finds',
-      losingOne(
+      also({ 'pages.concatenate': SEARCHES, 'pages.count': SEARCHES }, losingOne(
         'A search for an unknown text loses an entry.',
         (asked) => isWord(asked) && !documentIds(asked).includes(searchOf(asked)),
-      ),
+      )),
     ),
     clause(
       'on id, documentId',
-      losingOne(
+      also({ 'pages.concatenate': SEARCHES, 'pages.count': SEARCHES }, losingOne(
         'A search for a part of a documentId loses an entry.',
         (asked) => isWord(asked) && isInId(asked) && !documentIds(asked).includes(searchOf(asked)),
-      ),
+      )),
     ),
     clause(
       'or a searched text,',
@@ -227,16 +200,16 @@ export const FILTER_CLAUSES: Clauses = {
   'search.ids': [
     clause(
       '`_q` with the id',
-      listing(
+      also({ 'pages.total': SEARCHES, 'pages.count': SEARCHES }, listing(
         'A search for an id does not find its entry.',
         (asked) => searchOf(asked) !== '' && !isWord(asked),
         (list, asked) => list.filter((one) => !isObject(one) || String(one.id) !== searchOf(asked)),
-      ),
+      )),
     ),
     clause(
       'or the documentId of an entry finds it.',
       also(
-        { 'search.contains': SEARCH },
+        { 'pages.concatenate': SEARCHES, 'pages.count': SEARCHES },
         listing(
           'A search for a documentId does not find its entries.',
           (asked) => isWhole(asked) && documentIds(asked).includes(searchOf(asked)),
@@ -284,18 +257,4 @@ export const FILTER_CLAUSES: Clauses = {
       ),
     ),
   ],
-}
-
-function isOuter(asked: Asked): boolean {
-  const inner = below(filtersOf(asked), '$not')
-  const names = isMap(inner) ? Object.keys(inner) : []
-  return names.length === 1 && asked.type?.attributes.get(names[0] ?? '')?.kind === 'scalar'
-}
-function isBare(asked: Asked, name: string): boolean {
-  const [found, test = null] = tested(asked) ?? []
-  return found === name && isText(test)
-}
-function isLinkedBy(asked: Asked, operator: string): boolean {
-  const [, test] = linked(asked) ?? []
-  return isText(below(test, 'id', operator) ?? null)
 }

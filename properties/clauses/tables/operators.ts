@@ -1,70 +1,21 @@
-/** The clauses of the laws of operators, and of values that are shown. */
-import type { QueryObject, QueryTree } from '../arbitraries/print.ts'
-import { also, type ClauseFault, type Clauses, clause, random } from './clause.ts'
-import { isTest, tested } from './filters.ts'
-import { type Asked, isMap, isTrees, losingOne, reading } from './kit.ts'
-
-const isText = (tree: QueryTree): tree is string => typeof tree === 'string'
-const isLoud = (tree: QueryTree): boolean => isText(tree) && tree !== tree.toLowerCase()
-const isPlain = (tree: QueryTree): boolean => isText(tree) && /^[ -~]+$/.test(tree)
-const typeOf = (asked: Asked): string => {
-  const attribute = asked.type?.attributes.get(tested(asked)?.[0] ?? '')
-  return attribute?.kind === 'scalar' ? attribute.type : ''
-}
-
-/** Reads operators as others, wherever they stand. */
-const renaming = (says: string, names: Readonly<Record<string, string>>): ClauseFault => {
-  const renamed = (tree: QueryTree): QueryTree => {
-    if (isTrees(tree)) return tree.map(renamed)
-    if (!isMap(tree)) return tree
-    return Object.fromEntries(Object.entries(tree).map(([key, value]) => [names[key] ?? key, renamed(value)]))
-  }
-  return reading(says, (query, { text }) =>
-    Object.keys(names).some((name) => text.includes(`[${name}]`)) ? toObject(renamed(query)) : undefined,
-  )
-}
-const toObject = (tree: QueryTree): QueryObject => (isMap(tree) ? tree : {})
-
-/** Reads the single test of one attribute as another. */
-const testing = (
-  says: string,
-  operator: string,
-  change: (operand: QueryTree, name: string, asked: Asked) => QueryObject | undefined,
-): ClauseFault =>
-  reading(says, (query, asked) => {
-    const [name = '', test = null] = tested(asked) ?? []
-    const operand = isMap(test) && Object.keys(test).join() === operator ? test[operator] : undefined
-    const filters = operand === undefined ? undefined : change(operand, name, asked)
-    return filters === undefined ? undefined : { ...query, filters }
-  })
-
-/** The tests of a list of conditions that all test one attribute. */
-const listOf = ({ query: { filters } }: Asked, joined: string): readonly QueryTree[] => {
-  const list = isMap(filters) && Object.keys(filters).join() === joined ? filters[joined] : undefined
-  const tests = isTrees(list) ? list.map((one) => (isMap(one) ? Object.entries(one) : [])) : []
-  const [[[first = ''] = []] = []] = tests
-  return tests.every((pairs) => pairs.length === 1 && pairs[0]?.[0] === first && !first.startsWith('$'))
-    ? tests.flatMap((pairs) => pairs.map(([, test]) => test))
-    : []
-}
-const isJoined =
-  (joined: string, ...operators: readonly string[]) =>
-  (asked: Asked): boolean => {
-    const tests = listOf(asked, joined)
-    return (
-      tests.length === operators.length &&
-      tests.every((test, at) => (isMap(test) ? Object.keys(test).join() : '') === operators[at])
-    )
-  }
-const negated = (asked: Asked): QueryObject => {
-  const [, test] = tested(asked) ?? []
-  return isMap(test) && Object.keys(test).join() === '$not' ? toObject(test['$not'] ?? null) : {}
-}
-const isOpenRange = (operand: QueryTree): boolean => isTrees(operand) && operand.includes(null)
-
-const PAIR = 'It compares the operator with its negation.'
-const LISTS = 'It compares lists with one value after the other.'
-const RANGE = 'It compares the operators of ranges.'
+import { also, type Clauses, clause, random } from '../clause.ts'
+import { isTrees, losingOne } from '../kit.ts'
+import { isTest, tested } from '../kits/mentions.ts'
+import {
+  isJoined,
+  isLetter,
+  isLoud,
+  isOpenRange,
+  isPlain,
+  isText,
+  LISTS,
+  negated,
+  PAIR,
+  RANGE,
+  renaming,
+  testing,
+  typeOf,
+} from '../kits/tests.ts'
 
 export const OPERATOR_CLAUSES: Clauses = {
   'filters.in': [
@@ -321,8 +272,4 @@ export const OPERATOR_CLAUSES: Clauses = {
       ),
     ),
   ],
-}
-
-function isLetter(text: QueryTree): boolean {
-  return text === 't' || text === 'f'
 }

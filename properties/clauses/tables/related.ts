@@ -1,61 +1,21 @@
 /** The clauses of the laws of links, documents, localizations and values. */
-import { openScalars } from '../../src/semantics/model.ts'
-import { isList, isObject, type Json, type JsonObject } from '../../src/util/json.ts'
-import { also, type Clauses, clause } from './clause.ts'
+import { openScalars } from '../../../src/semantics/model.ts'
+import { isList, isObject } from '../../../src/util/json.ts'
+import { also, type Clauses, clause } from '../clause.ts'
+import { entries, has, links, listing, reading, replying } from '../kit.ts'
 import {
-  type Asked,
-  entries,
-  has,
-  isMap,
-  links,
-  listing,
-  type Place,
-  parsed,
-  reading,
-  replying,
-} from './kit.ts'
-
-const isIds = ({ query: { fields } }: Asked): boolean => [fields].flat().join() === 'id'
-const isDocument = ({ documentId }: Asked): boolean => documentId !== ''
-const hasFilter = (asked: Asked, name: string): boolean =>
-  isMap(asked.query.filters) && Object.keys(asked.query.filters).join() === name
-const isCounted = ({ query }: Asked): boolean =>
-  isMap(query.pagination) && Object.entries(query.pagination).join() === 'withCount,true'
-
-const EPOCH = '2000-01-01T00:00:00.000Z'
-
-const isElement = ({ by }: Place): boolean => by?.kind === 'zone' || by?.kind === 'morphTo'
-/** Changes the values of some types in the elements of zones and morph relations. */
-const valued = (
-  says: string,
-  types: readonly string[],
-  change: (value: Json) => Json,
-  isThere: (place: Place) => boolean = isElement,
-) =>
-  entries(says, (entry, place) => {
-    if (!isThere(place)) return entry
-    const names = openScalars(place.model).flatMap(({ name, type }) => (types.includes(type) ? [name] : []))
-    return Object.fromEntries(
-      Object.entries(entry).map(([name, value]) => [
-        name,
-        names.includes(name) && value !== null ? change(value) : value,
-      ]),
-    )
-  })
-
-const wrong = (says: string, error: (error: JsonObject) => JsonObject) =>
-  replying(
-    says,
-    (_, { status, body }) => status >= 400 && body !== '',
-    (response) => {
-      const body: JsonObject = Object(parsed(response.body))
-      return { ...response, body: JSON.stringify({ ...body, error: error(Object(body.error)) }) }
-    },
-  )
-const detailed = (says: string, text: string) =>
-  wrong(says, (error) => ({ ...error, details: { ...Object(error.details), text } }))
-
-const isForeign = ({ request }: Asked): boolean => request.headers?.['origin'] !== undefined
+  detailed,
+  EPOCH,
+  hasFilter,
+  isCounted,
+  isDocument,
+  isElement,
+  isForeign,
+  isIds,
+  localized,
+  valued,
+  wrong,
+} from '../kits/values.ts'
 
 export const RELATED_CLAUSES: Clauses = {
   'populate.both-sides': [
@@ -291,15 +251,4 @@ export const RELATED_CLAUSES: Clauses = {
       }),
     ),
   ],
-}
-
-function localized(says: string, change: (list: readonly Json[], entry: JsonObject) => readonly Json[]) {
-  return links(
-    says,
-    (value, { name }, { depth }, _, entry) =>
-      depth === 0 && name === 'localizations' && isList(value) && value.length > 0
-        ? change(value, entry)
-        : value,
-    ({ text }) => /populate\[localizations\]\[fields\]\[1\]=locale/.test(text),
-  )
 }

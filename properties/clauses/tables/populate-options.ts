@@ -1,8 +1,8 @@
 /** The clauses of the laws of what stands inside a populate. */
-import { isList, isObject, type Json, type JsonObject } from '../../src/util/json.ts'
-import type { QueryObject, QueryTree } from '../arbitraries/print.ts'
-import { type Clauses, clause } from './clause.ts'
-import { type Asked, isMap, isTrees, links, reading, without } from './kit.ts'
+import { isList, isObject, type Json, type JsonObject } from '../../../src/util/json.ts'
+import type { QueryObject, QueryTree } from '../../arbitraries/print.ts'
+import { type Clauses, clause } from '../clause.ts'
+import { type Asked, isMap, isTrees, links, reading, without } from '../kit.ts'
 
 const inside = ({ query: { populate } }: Asked): readonly (readonly [string, QueryObject])[] =>
   isMap(populate)
@@ -80,6 +80,9 @@ const underOn = (
 
 const isNothing = (filters: QueryTree | undefined): boolean =>
   isMap(filters) && Object.entries(filters).join() === 'id,0'
+
+/** Finds every entry, in the order of the list. */
+const ANY: QueryObject = { id: { $notNull: 'true' } }
 
 export const POPULATE_OPTION_CLAUSES: Clauses = {
   'populate.independent': [
@@ -230,14 +233,14 @@ export const POPULATE_OPTION_CLAUSES: Clauses = {
         'A negation of the filters of populated components or media is ignored.',
         ({ filters, ...rest }, kind) =>
           isMap(filters) && Object.keys(filters).join() === '$not' && kind !== 'relation'
-            ? { ...rest, sort: 'id' }
+            ? { ...rest, filters: ANY }
             : undefined,
       ),
     ),
     clause(
       'with a condition that none fulfils it is empty.',
       readingOptions('A filter of a populated list by the id 0 is ignored.', ({ filters, ...rest }) =>
-        isNothing(filters) ? { ...rest, sort: 'id' } : undefined,
+        isNothing(filters) ? { ...rest, filters: ANY } : undefined,
       ),
     ),
   ],
@@ -248,7 +251,7 @@ export const POPULATE_OPTION_CLAUSES: Clauses = {
         'The filter of a populated relation through another one is ignored.',
         ({ filters, ...rest }, kind) =>
           kind === 'relation' && isMap(filters) && Object.values(filters).some(isThrough)
-            ? { ...rest, sort: 'id' }
+            ? { ...rest, filters: ANY }
             : undefined,
       ),
     ),
