@@ -24,7 +24,9 @@ describe('the clauses', () => {
 
   test('are of laws that exist, and no two of their servers are one', () => {
     expect(Object.keys(CLAUSES).filter((id) => !liveLaws.some((law) => law.id === id))).toEqual([])
-    const says = Object.values(CLAUSES).flatMap((all) => all.flatMap(({ faults }) => faults.map((one) => one.says)))
+    const says = Object.values(CLAUSES).flatMap((all) =>
+      all.flatMap(({ faults }) => faults.map((one) => one.says)),
+    )
     expect(says.length - new Set(says).size).toBe(0)
   })
 })

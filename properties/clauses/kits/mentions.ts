@@ -57,7 +57,6 @@ export const isWhole = ({ query: { pagination } }: Asked): boolean =>
   isMap(pagination) && pagination.limit === '100'
 
 export const SAME = 'It compares this filter with another one.'
-export const SEARCH = 'It compares the search with filters.'
 
 export function isOuter(asked: Asked): boolean {
   const inner = below(filtersOf(asked), '$not')

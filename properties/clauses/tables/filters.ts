@@ -18,7 +18,6 @@ import {
   isWord,
   keysOf,
   SAME,
- 
   searchOf,
 } from '../kits/mentions.ts'
 
@@ -141,9 +140,18 @@ export const FILTER_CLAUSES: Clauses = {
   'filters.complement': [
     clause(
       'A test of a value and its `$not` find, between them',
-      also(random('filters.and', 'filters.or'), losingOne('`$not` around a test of one attribute loses an entry.', isOuter)),
+      also(
+        random('filters.and', 'filters.or'),
+        losingOne('`$not` around a test of one attribute loses an entry.', isOuter),
+      ),
     ),
-    clause('and apart,', also(random('filters.or'), findingAll('`$not` around a test of one attribute finds everything.', isOuter))),
+    clause(
+      'and apart,',
+      also(
+        random('filters.or'),
+        findingAll('`$not` around a test of one attribute finds everything.', isOuter),
+      ),
+    ),
     clause(
       'just the entries that have the value.',
       losingOne(
@@ -155,10 +163,13 @@ export const FILTER_CLAUSES: Clauses = {
   'filters.list-operand': [
     clause(
       'A list under a positive operator finds what any of its items finds,',
-      also(random('filters.or'), losingOne(
-        'A list under a positive operator loses an entry.',
-        isTest(['$lt', '$gte', '$containsi', '$startsWithi'], isTrees),
-      )),
+      also(
+        random('filters.or'),
+        losingOne(
+          'A list under a positive operator loses an entry.',
+          isTest(['$lt', '$gte', '$containsi', '$startsWithi'], isTrees),
+        ),
+      ),
     ),
     clause(
       'and one under a negative operator what all find.',
@@ -171,17 +182,23 @@ export const FILTER_CLAUSES: Clauses = {
   'search.contains': [
     clause(
       '`_q` finds what `$containsi` finds',
-      also({ 'pages.concatenate': SEARCHES, 'pages.count': SEARCHES }, losingOne(
-        'A search for an unknown text loses an entry.',
-        (asked) => isWord(asked) && !documentIds(asked).includes(searchOf(asked)),
-      )),
+      also(
+        { 'pages.concatenate': SEARCHES, 'pages.count': SEARCHES },
+        losingOne(
+          'A search for an unknown text loses an entry.',
+          (asked) => isWord(asked) && !documentIds(asked).includes(searchOf(asked)),
+        ),
+      ),
     ),
     clause(
       'on id, documentId',
-      also({ 'pages.concatenate': SEARCHES, 'pages.count': SEARCHES }, losingOne(
-        'A search for a part of a documentId loses an entry.',
-        (asked) => isWord(asked) && isInId(asked) && !documentIds(asked).includes(searchOf(asked)),
-      )),
+      also(
+        { 'pages.concatenate': SEARCHES, 'pages.count': SEARCHES },
+        losingOne(
+          'A search for a part of a documentId loses an entry.',
+          (asked) => isWord(asked) && isInId(asked) && !documentIds(asked).includes(searchOf(asked)),
+        ),
+      ),
     ),
     clause(
       'or a searched text,',
@@ -200,11 +217,14 @@ export const FILTER_CLAUSES: Clauses = {
   'search.ids': [
     clause(
       '`_q` with the id',
-      also({ 'pages.total': SEARCHES, 'pages.count': SEARCHES }, listing(
-        'A search for an id does not find its entry.',
-        (asked) => searchOf(asked) !== '' && !isWord(asked),
-        (list, asked) => list.filter((one) => !isObject(one) || String(one.id) !== searchOf(asked)),
-      )),
+      also(
+        { 'pages.total': SEARCHES, 'pages.count': SEARCHES },
+        listing(
+          'A search for an id does not find its entry.',
+          (asked) => searchOf(asked) !== '' && !isWord(asked),
+          (list, asked) => list.filter((one) => !isObject(one) || String(one.id) !== searchOf(asked)),
+        ),
+      ),
     ),
     clause(
       'or the documentId of an entry finds it.',
