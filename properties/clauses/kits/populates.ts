@@ -79,3 +79,9 @@ export function withNothing(entry: JsonObject, isFor: boolean, [name]: readonly 
 }
 export const pruned = (entry: JsonObject, keeps: (name: string, value: Json) => boolean): JsonObject =>
   Object.fromEntries(Object.entries(entry).filter(([name, value]) => keeps(name, value)))
+
+/** Whether a condition is on an attribute of a linked entry. */
+export function isThrough(test: QueryTree): boolean {
+  return isMap(test) && Object.keys(test).some((key) => !key.startsWith('$'))
+}
+

@@ -3,6 +3,7 @@ import { isList, isObject, type Json, type JsonObject } from '../../../src/util/
 import type { QueryObject, QueryTree } from '../../arbitraries/print.ts'
 import { type Clauses, clause } from '../clause.ts'
 import { type Asked, isMap, isTrees, links, reading, without } from '../kit.ts'
+import { isThrough } from '../kits/populates.ts'
 
 const inside = ({ query: { populate } }: Asked): readonly (readonly [string, QueryObject])[] =>
   isMap(populate)
@@ -286,11 +287,6 @@ export const POPULATE_OPTION_CLAUSES: Clauses = {
       ),
     ),
   ],
-}
-
-/** Whether a condition is on an attribute of a linked entry. */
-function isThrough(test: QueryTree): boolean {
-  return isMap(test) && Object.keys(test).some((key) => !key.startsWith('$'))
 }
 
 function isSeveral({ fields }: QueryObject): boolean {

@@ -14,7 +14,6 @@ import {
   isWhole,
   isWrapped,
   KINDLESS,
-  misnamed,
   NUMBERS,
   WHOLE,
   withoutMember,
@@ -292,14 +291,5 @@ export const SHAPE_CLAUSES: Clauses = {
         isMapped,
       ),
     ),
-  ],
-  'shape.errors': [
-    clause(
-      "An error's name goes with its status: a query that is refused is a ValidationError,",
-      misnamed(400),
-    ),
-    clause('what is not there a NotFoundError,', misnamed(404)),
-    clause('an unknown token an UnauthorizedError,', misnamed(401)),
-    clause('what the role may not read a ForbiddenError.', misnamed(403)),
   ],
 }

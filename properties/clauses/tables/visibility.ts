@@ -1,8 +1,18 @@
 import { also, type Clauses, clause } from '../clause.ts'
 import { entries, has, isTrees, losing, reading, replying } from '../kit.ts'
+import { misnamed } from '../kits/shapes.ts'
 import { asking, COMPARED, cohort, isAsked, isSpoken, isWhole, SPOKEN, spaced } from '../kits/requests.ts'
 
 export const VISIBILITY_CLAUSES: Clauses = {
+  'shape.errors': [
+    clause(
+      "An error's name goes with its status: a query that is refused is a ValidationError,",
+      misnamed(400),
+    ),
+    clause('what is not there a NotFoundError,', misnamed(404)),
+    clause('an unknown token an UnauthorizedError,', misnamed(401)),
+    clause('what the role may not read a ForbiddenError.', misnamed(403)),
+  ],
   'shape.defaults': [
     clause(
       'What is left out means its default: published,',
@@ -118,7 +128,12 @@ export const VISIBILITY_CLAUSES: Clauses = {
     clause(
       'Where no status is asked for, nothing unpublished is shown,',
       also(
-        { 'shape.defaults': SPOKEN },
+        {
+          'shape.defaults': SPOKEN,
+          'populate.star': 'It compares `populate=*` with other ways to say it.',
+          'populate.adds-only': 'It compares a request with and without its populate.',
+          'document.alone': 'It compares a list with single entries.',
+        },
         reading('Without a status, `populate=*` shows drafts.', (query) =>
           query.populate === '*' && query.status === undefined
             ? asking({ status: 'draft' })(query)
