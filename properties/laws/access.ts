@@ -93,11 +93,9 @@ const statuses = live({
     const requested = isAlone
       ? { ...first, target: 'document' as const, documentId: 'nobody', query: {} }
       : first
-    const names = [...graph.access.tokens]
-    const [token, name] = names[(dice[0] ?? 0) % Math.max(names.length, 1)] ?? [
-      undefined,
-      graph.access.publicRole,
-    ]
+    const anyone = [undefined, graph.access.publicRole] as const
+    const callers = [...graph.access.tokens, anyone]
+    const [token, name] = callers[(dice[0] ?? 0) % callers.length] ?? anyone
     const role = graph.access.roles.get(name)
     if (role === undefined) return undefined
     const isOpen = (requested.target === 'document' ? mayFindOne : mayFind)(role, requested.type.uid)

@@ -8,7 +8,9 @@ import { leadsTo } from '../../src/semantics/model.ts'
 import { knownIn, oneOperator } from '../arbitraries/filters.ts'
 import { passages } from '../arbitraries/places.ts'
 import type { QueryObject, QueryTree } from '../arbitraries/print.ts'
+import { searched } from '../arbitraries/request.ts'
 import { type LiveLaw, live } from './law.ts'
+import { allOf, changing, idsOf, wholeList } from './replies.ts'
 import { finding, meet, sameSet, someFilter, union, within } from './sets.ts'
 
 const and = live({
@@ -84,17 +86,32 @@ const narrows = live({
   looksAt: 'lists',
   rules: ['filters.all', 'search.text', 'locale.chosen', 'locale.all'],
   says: 'A further condition, a search text or a single locale in place of all never adds an entry.',
-  experiment: (graph, input) =>
-    finding(
-      graph,
-      input,
-      (scene, ask) => {
-        const f = someFilter(scene, ask)
-        const g = someFilter(scene, ask, f)
-        return [f, { $and: [f, g] }, { ...g, ...f }]
+  experiment: (graph, input) => {
+    const { ask, scene } = wholeList(input, graph)
+    const f = someFilter(scene, ask)
+    const g = someFilter(scene, ask, f)
+    const locales = ask.type.localized
+      ? [{ locale: '*' }, ...graph.locales.codes.map(({ code }) => ({ locale: code }))]
+      : []
+    return {
+      requests: [
+        { filters: f },
+        { filters: { $and: [f, g] } },
+        { filters: { ...g, ...f } },
+        { filters: f, _q: searched(ask.type, scene) },
+        ...locales.map((locale) => ({ filters: f, ...locale })),
+      ].map((change) => changing(ask, change)),
+      judge: (replies) => {
+        const [found, both, more, containing, all, ...each] = (allOf(replies) ?? []).map(idsOf)
+        return (
+          within('with `$and`', both, found) ??
+          within('with a member', more, found) ??
+          within('with a search text', containing, found) ??
+          each.map((one) => within('in one locale', one, all)).find(Boolean)
+        )
       },
-      ([f, both, more]) => within('with `$and`', both, f) ?? within('with a member', more, f),
-    ),
+    }
+  },
 })
 
 const mention = live({

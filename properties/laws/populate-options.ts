@@ -16,6 +16,7 @@ import {
   type LiveLaw,
   live,
   type Reply,
+  same,
 } from './law.ts'
 import { isSimple, isSimpleList, setting, variants } from './populate-place.ts'
 import { entriesOf, without } from './replies.ts'
@@ -141,20 +142,26 @@ function withOptions(
   input: ExperimentInput,
   fits: (attribute: Attribute) => boolean,
   options: (target: Model, scene: Scene) => QueryTree,
-  judge: (plain: readonly JsonObject[], cut: readonly JsonObject[], target: Model) => Fault,
+  judge: (
+    plain: readonly JsonObject[],
+    cut: readonly JsonObject[],
+    target: Model,
+    options: QueryTree,
+  ) => Fault,
 ): Experiment | undefined {
   const here = setting(graph, input, fits)
   const target = here && leadsTo(here.attribute, graph.schema)
   if (here === undefined || target === undefined) return undefined
   const { name } = here.attribute
+  const chosen = options(target, here.scene)
   return {
-    requests: variants(here, name, { [name]: options(target, here.scene) }),
+    requests: variants(here, name, { [name]: chosen }),
     judge: ([plain, cut]) => {
       const lists = listsOf(plain, name)
       const found = listsOf(cut, name)
       if (lists.length !== found.length) return 'options inside a populate change the entries around it'
       return lists
-        .map((list, at) => judge(list, found[at] ?? [], target))
+        .map((list, at) => judge(list, found[at] ?? [], target, chosen))
         .find((fault) => fault !== undefined)
     },
   }
@@ -172,10 +179,13 @@ const permutation = live({
       input,
       isSimpleList,
       (target, scene) => ({ sort: scene.roll.chance(30) ? 'id' : sortTree(target, scene, false) }),
-      (all, found) => {
+      (all, found, _, options) => {
         const inOrder = (entries: readonly JsonObject[]): readonly JsonObject[] =>
           entries.toSorted((a, b) => Number(a.id) - Number(b.id))
-        return expectSame('the list and its permutation', inOrder(all), inOrder(found))
+        return (
+          expectSame('the list and its permutation', inOrder(all), inOrder(found)) ??
+          (same(options, { sort: 'id' }) ? expectSame('sorted by id', inOrder(all), found) : undefined)
+        )
       },
     ),
 })

@@ -5,6 +5,7 @@ import { isOpenTo, mayFind, mayFindOne } from '../../src/semantics/access.ts'
 import { populatable } from '../../src/semantics/model.ts'
 import type { JsonObject } from '../../src/util/json.ts'
 import { knownIn } from '../arbitraries/filters.ts'
+import type { QueryTree } from '../arbitraries/print.ts'
 import { requestOf } from '../arbitraries/request.ts'
 import { expectSame, type Fault, type LiveLaw, live } from './law.ts'
 import { below } from './populate-filters.ts'
@@ -228,35 +229,56 @@ const shownBy = live({
   says: 'An entry in `related` of a file shows the file in one of its own media attributes.',
   experiment: (graph, { ask }) => {
     const one = ask(graph, { listsOnly: true })
-    const media = populatable(one.type).filter(({ kind }) => kind === 'media')
-    if (media.length === 0) return undefined
-    const nested = { populate: { related: { on: { [one.type.uid]: { fields: ['id'] } } } } }
-    const populate = Object.fromEntries(media.map(({ name }) => [name, nested]))
     const { status = 'published' } = one.query
-    const locale = one.type.localized ? { locale: '*' } : {}
+    const types = [...graph.schema.contentTypes.values()].filter(
+      ({ uid, kind }) => uid.startsWith('api::') && kind === 'collectionType' && mayFind(one.role, uid),
+    )
+    if (!types.includes(one.type) || mediaOf(one.type).length === 0) return undefined
+    const on = Object.fromEntries(types.map(({ uid }) => [uid, { fields: ['id'] }]))
+    const listOf = (type: ContentType, under: QueryTree) => {
+      const locale = type.localized ? { locale: '*' } : {}
+      const populate = Object.fromEntries(mediaOf(type).map((name) => [name, under]))
+      const query = { status, ...locale, fields: ['id'], populate, pagination: EVERYTHING }
+      return requestOf({ ...one, type, target: 'list' as const, documentId: '', query })
+    }
     return {
       requests: [
-        requestOf({ ...one, query: { status, ...locale, fields: ['id'], populate, pagination: EVERYTHING } }),
+        listOf(one.type, { populate: { related: { on } } }),
+        ...types.map((type) => listOf(type, { fields: ['id'] })),
       ],
       judge: (replies): Fault => {
-        const [all = []] = allOf(replies) ?? []
-        const filesOf = (entry: JsonObject | undefined): readonly JsonObject[] =>
-          entry === undefined ? [] : media.flatMap(({ name }) => below(entry, name))
-        return all
-          .flatMap(filesOf)
-          .flatMap((file) =>
-            below(file, 'related').map(({ id }) => ({ file, holder: all.find((entry) => entry.id === id) })),
-          )
-          .map(({ file, holder }) =>
-            holder === undefined || filesOf(holder).some(({ id }) => id === file.id)
-              ? undefined
-              : `file ${file.id} is related to entry ${holder.id}, which does not show it`,
-          )
+        const [shown = [], ...lists] = allOf(replies) ?? []
+        const holders = new Map(types.map(({ uid }, at) => [uid, lists[at] ?? []]))
+        return shown
+          .flatMap((entry) => filesOf(entry, one.type))
+          .map((file) => strangerOf(file, types, holders))
           .find((fault) => fault !== undefined)
       },
     }
   },
 })
+
+const mediaOf = (type: ContentType): readonly string[] =>
+  populatable(type).flatMap(({ kind, name }) => (kind === 'media' ? [name] : []))
+
+const filesOf = (entry: JsonObject, type: ContentType): readonly JsonObject[] =>
+  mediaOf(type).flatMap((name) => below(entry, name))
+
+/** An entry in `related` of a file, in the list of its type, that does not show the file. */
+function strangerOf(
+  file: JsonObject,
+  types: readonly ContentType[],
+  holders: ReadonlyMap<string, readonly JsonObject[]>,
+): Fault {
+  for (const { id, __type: uid } of below(file, 'related')) {
+    const type = types.find((one) => one.uid === uid)
+    const holder = holders.get(String(uid))?.find((entry) => entry.id === id)
+    if (type === undefined || holder === undefined) continue
+    if (!filesOf(holder, type).some((shown) => shown.id === file.id))
+      return `file ${file.id} is related to ${uid} ${id}, which does not show it`
+  }
+  return undefined
+}
 
 export const RELATED_LAWS: readonly LiveLaw[] = [
   bothSides,

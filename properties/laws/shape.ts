@@ -153,14 +153,7 @@ const fields = live({
         if (full === undefined || chosen === undefined) return undefined
         const [entries, cuts] = [entriesOf(full), entriesOf(chosen)]
         const keys = cuts?.map((entry) => hasKeys(without(entry, ...links), names)).find(Boolean)
-        return (
-          keys ??
-          expectSame(
-            'full entries, cut, and `fields`',
-            entries?.map(cut),
-            cuts?.map((entry) => entry),
-          )
-        )
+        return keys ?? expectSame('full entries, cut, and `fields`', entries?.map(cut), cuts && [...cuts])
       },
     }
   },
@@ -196,7 +189,9 @@ function enveloped({ status, json, headers }: Reply, isListAsked: boolean): Faul
   if (!(headers['content-type'] ?? '').startsWith('application/json')) return 'the content type is not JSON'
   const { data, meta, error } = json
   if (status !== 200) {
-    const isError = member(error, 'status') === status && typeof member(error, 'message') === 'string'
+    const isError =
+      member(error, 'status') === status &&
+      ['name', 'message'].every((name) => typeof member(error, name) === 'string')
     return isError && data === null ? undefined : `not an error body: ${JSON.stringify(json)}`
   }
   if (isListAsked) return isList(data) && isObject(member(meta, 'pagination')) ? undefined : 'not a list body'

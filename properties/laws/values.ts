@@ -139,7 +139,8 @@ const closed = live({
               ? Object.keys(error).find((key) => !ERROR_KEYS.includes(key))
               : undefined
             if (more !== undefined) return `an error has "${more}": ${body.slice(0, 300)}`
-            const text = isObject(error) ? `${error.message} ${body}` : body
+            // JSON escapes the ends of lines.
+            const text = body.replaceAll('\\n', '\n')
             return INTERNALS.some((pattern) => pattern.test(text))
               ? `an error shows internals: ${body.slice(0, 300)}`
               : undefined

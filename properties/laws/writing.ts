@@ -122,10 +122,16 @@ const numbered = live({
   experiment: (graph, input) => {
     const ask = input.ask(graph)
     const { url, ...rest } = requestOf(ask)
-    const more = graph.settings.strictParams ? url : `${url}${url.includes('?') ? '&' : '?'}unheardOf=1`
+    const ways = [
+      ...(graph.settings.strictParams ? [] : [`${url}${url.includes('?') ? '&' : '?'}unheardOf=1`]),
+      `${url}#fragment`,
+      `http://127.0.0.1:1337${url}`,
+    ]
+    // `serverAt` does not send a URL with a host: it skips these experiments and no others.
+    const other = ways[(input.dice[0] ?? 0) % ways.length] ?? url
     return {
-      requests: [url, more].map((one) => ({ ...rest, url: one })),
-      judge: ([one, two]) => expectSame('with and without an unknown parameter', one?.json, two?.json),
+      requests: [url, other].map((one) => ({ ...rest, url: one })),
+      judge: ([one, two]) => expectSame('the URL and another way to write it', one?.json, two?.json),
     }
   },
 })

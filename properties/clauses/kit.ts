@@ -1,0 +1,289 @@
+/** Makes faulty servers that read a request as a tree, and change answers by the schema. */
+import type { ApiRequest, ApiResponse } from '../../src/reference/api.ts'
+import type { Graph, Role } from '../../src/reference/graph/graph.ts'
+import { parseQueryString } from '../../src/reference/parse/url.ts'
+import type { Attribute, ContentType, Model } from '../../src/reference/schema/schema.ts'
+import { leadsTo } from '../../src/semantics/model.ts'
+import { isList, isObject, type Json, type JsonObject } from '../../src/util/json.ts'
+import { printQuery, type QueryObject, type QueryTree } from '../arbitraries/print.ts'
+import type { ClauseFault } from './clause.ts'
+
+/** A request as a faulty server reads it. */
+export interface Asked {
+  readonly request: ApiRequest
+  readonly path: string
+  readonly graph: Graph
+  readonly query: QueryObject
+  /** The parameters in one text, as `filters[$not][id]=1`. */
+  readonly text: string
+  /** undefined for any other path. */
+  readonly type: ContentType | undefined
+  readonly documentId: string
+}
+
+const known = new WeakMap<Graph, Map<string, Asked>>()
+
+export function askedOf(request: ApiRequest, graph: Graph): Asked {
+  const ofGraph = known.get(graph) ?? new Map<string, Asked>()
+  known.set(graph, ofGraph)
+  const key = JSON.stringify(request)
+  const asked = ofGraph.get(key) ?? readRequest(request, graph)
+  ofGraph.set(key, asked)
+  return asked
+}
+
+function readRequest(request: ApiRequest, graph: Graph): Asked {
+  const url = request.url.replace(/^https?:\/\/[^/]*/, '').replace(/#.*$/, '')
+  const [path = '', search = ''] = url.split('?')
+  const query: QueryObject = JSON.parse(JSON.stringify(parseQueryString(search, () => {})))
+  const [name = '', documentId = ''] = path
+    .slice(graph.settings.prefix.length + 1)
+    .toLowerCase()
+    .split('/')
+  const type = [...graph.schema.contentTypes.values()].find(
+    ({ kind, pluralName, singularName }) =>
+      (kind === 'singleType' ? singularName : pluralName).toLowerCase() === name,
+  )
+  const text = printQuery(query).replaceAll(/%[\dA-F]{2}/g, decodedOnce)
+  return { request, path, graph, query, text, type, documentId }
+}
+
+const decodedOnce = (text: string): string => {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
+}
+
+/** Answers another query than the one that was sent; undefined for the same one. A refused request stays refused. */
+export const reading = (
+  says: string,
+  change: (query: QueryObject, asked: Asked) => QueryObject | undefined,
+): ClauseFault => ({
+  says,
+  around: (answer, graph) => (request) => {
+    const asked = askedOf(request, graph)
+    const query = change(asked.query, asked)
+    if (query === undefined) return answer(request)
+    const sound = answer(request)
+    if (sound.status !== 200) return sound
+    const other = answer({ ...request, url: `${asked.path}?${printQuery(query)}` })
+    return other.status === 200 ? other : sound
+  },
+})
+
+/** Changes responses, whatever they are. */
+export const replying = (
+  says: string,
+  isFor: (asked: Asked, response: ApiResponse) => boolean,
+  change: (response: ApiResponse, asked: Asked, answer: (request: ApiRequest) => ApiResponse) => ApiResponse,
+): ClauseFault => ({
+  says,
+  around: (answer, graph) => (request) => {
+    const response = answer(request)
+    const asked = askedOf(request, graph)
+    return isFor(asked, response) ? change(response, asked, answer) : response
+  },
+})
+
+export function parsed(text: string): Json {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
+}
+
+const withBody = (response: ApiResponse, body: Json): ApiResponse => {
+  const text = JSON.stringify(body)
+  return text === response.body ? response : { ...response, body: text }
+}
+
+/** Changes the body of answers with data. */
+export const showing = (
+  says: string,
+  isFor: (asked: Asked) => boolean,
+  change: (body: JsonObject, asked: Asked) => Json,
+): ClauseFault =>
+  replying(
+    says,
+    (asked, { status, body }) => status === 200 && body !== '' && isFor(asked),
+    (response, asked) => {
+      const json = parsed(response.body)
+      return isObject(json) ? withBody(response, change(json, asked)) : response
+    },
+  )
+
+/** Changes the list of entries; the total goes with it. */
+export const listing = (
+  says: string,
+  isFor: (asked: Asked) => boolean,
+  change: (list: readonly Json[], asked: Asked) => readonly Json[],
+): ClauseFault =>
+  showing(says, isFor, (body, asked) => {
+    if (!isList(body.data)) return body
+    const data = change(body.data, asked)
+    return withTotal({ ...body, data }, data.length - body.data.length)
+  })
+
+function withTotal(body: JsonObject, more: number): JsonObject {
+  const { meta } = body
+  if (more === 0 || !isObject(meta) || !isObject(meta.pagination)) return body
+  const { total } = meta.pagination
+  if (typeof total !== 'number') return body
+  return { ...body, meta: { ...meta, pagination: { ...meta.pagination, total: total + more } } }
+}
+
+/** Finds one entry less, or one entry twice. */
+export const losing = (says: string, isFor: (asked: Asked) => boolean): ClauseFault =>
+  listing(says, isFor, (list) => list.slice(0, -1))
+/** Loses an entry of a whole list: one with the largest page, and without what changes its entries or their order. */
+export const losingOne = (says: string, isFor: (asked: Asked) => boolean): ClauseFault =>
+  losing(says, (asked) => {
+    const { pagination } = asked.query
+    const isWhole = isMap(pagination) && pagination.limit === '100' && pagination.withCount === 'true'
+    return isWhole && !has(asked, 'populate', 'fields', 'sort') && isFor(asked)
+  })
+export const turning = (says: string, isFor: (asked: Asked) => boolean): ClauseFault =>
+  listing(says, isFor, (list) => list.toReversed())
+
+/** An entry, file or component with its place. `depth` is 0 for entries of the list. */
+export interface Place {
+  readonly model: Model
+  readonly depth: number
+  /** The attribute that leads here. */
+  readonly by: Attribute | undefined
+}
+type ChangeEntry = (entry: JsonObject, place: Place, asked: Asked) => JsonObject
+
+/** Changes every entry at any depth, in each format, from the innermost. */
+export const entries = (
+  says: string,
+  change: ChangeEntry,
+  isFor: (asked: Asked) => boolean = () => true,
+): ClauseFault =>
+  showing(says, isFor, (body, asked) => {
+    const { type } = asked
+    if (type === undefined) return body
+    const data = changed(body.data ?? null, { model: type, depth: 0, by: undefined }, asked, change)
+    return { ...body, data }
+  })
+
+function changed(json: Json, place: Place, asked: Asked, change: ChangeEntry): Json {
+  if (isList(json)) return json.map((one) => changed(one, place, asked, change))
+  if (!isObject(json)) return json
+  if (Object.keys(json).join() === 'data') return { data: changed(json.data ?? null, place, asked, change) }
+  if (json.id === undefined) return json
+  const model = modelOf(json, place, asked.graph)
+  const here = { ...place, model }
+  const { attributes } = json
+  if (!isObject(attributes) || model.attributes.has('attributes'))
+    return change(inside(json, here, asked, change), here, asked)
+  const {
+    id = null,
+    documentId,
+    ...values
+  } = change(inside({ ...json, ...attributes, attributes: null }, here, asked, change), here, asked)
+  const { attributes: _, ...rest } = values
+  return { id, ...(documentId === undefined ? {} : { documentId }), attributes: rest }
+}
+
+function modelOf(json: JsonObject, { model }: Place, { schema }: Graph): Model {
+  const inner = isObject(json.attributes) ? json.attributes : {}
+  const uid = String(json.__component ?? json.__type ?? inner.__component ?? inner.__type ?? '')
+  return schema.components.get(uid) ?? schema.contentTypes.get(uid) ?? model
+}
+
+function inside(entry: JsonObject, place: Place, asked: Asked, change: ChangeEntry): JsonObject {
+  return Object.fromEntries(
+    Object.entries(entry).map(([name, value]) => {
+      const by = place.model.attributes.get(name)
+      if (by === undefined || by.kind === 'scalar') return [name, value]
+      const model = leadsTo(by, asked.graph.schema) ?? place.model
+      return [name, changed(value, { model, depth: place.depth + 1, by }, asked, change)]
+    }),
+  )
+}
+
+/** Changes the values of populated attributes in every entry. */
+export const links = (
+  says: string,
+  change: (value: Json, attribute: Attribute, place: Place, asked: Asked, entry: JsonObject) => Json,
+  isFor: (asked: Asked) => boolean = () => true,
+): ClauseFault =>
+  entries(
+    says,
+    (entry, place, asked) =>
+      Object.fromEntries(
+        Object.entries(entry).map(([name, value]) => {
+          const attribute = place.model.attributes.get(name)
+          if (attribute === undefined || attribute.kind === 'scalar') return [name, value]
+          return [name, throughData(value, (one) => change(one, attribute, place, asked, entry))]
+        }),
+      ),
+    isFor,
+  )
+
+/** The older format has the value in `data`. */
+const isInData = (value: Json): value is JsonObject => isObject(value) && Object.keys(value).join() === 'data'
+export const inner = (value: Json): Json => (isInData(value) ? (value.data ?? null) : value)
+const throughData = (value: Json, change: (value: Json) => Json): Json =>
+  isInData(value) ? { data: change(inner(value)) } : change(value)
+
+/** Changes a tree of a query at each key, from the outermost. */
+export function eachKey(
+  tree: QueryTree,
+  change: (
+    key: string,
+    value: QueryTree,
+    keys: readonly string[],
+  ) => readonly (readonly [string, QueryTree])[],
+  keys: readonly string[] = [],
+): QueryTree {
+  if (Array.isArray(tree)) return tree.map((one, at) => eachKey(one, change, [...keys, String(at)]))
+  if (typeof tree !== 'object' || tree === null) return tree
+  return Object.fromEntries(
+    Object.entries(tree)
+      .flatMap(([key, value]) => change(key, value, keys))
+      .map(([key, value]) => [key, eachKey(value, change, [...keys, key])]),
+  )
+}
+
+export const top = (entry: JsonObject, { depth }: Place): boolean => depth === 0 && entry !== undefined
+export const has = ({ query }: Asked, ...names: readonly string[]): boolean =>
+  names.some((name) => query[name] !== undefined)
+export const matches =
+  (pattern: RegExp) =>
+  ({ text }: Asked): boolean =>
+    pattern.test(text)
+export const without = (object: JsonObject, ...names: readonly string[]): JsonObject =>
+  Object.fromEntries(Object.entries(object).filter(([name]) => !names.includes(name)))
+export const always = (): boolean => true
+
+export const isMap = (tree: QueryTree | undefined): tree is QueryObject =>
+  typeof tree === 'object' && tree !== null && !Array.isArray(tree)
+
+/** Answers what should be refused as if a parameter were not there. */
+export const ignoring = (
+  says: string,
+  parameter: string,
+  pattern: RegExp | ((asked: Asked) => boolean),
+): ClauseFault =>
+  replying(
+    says,
+    (asked, { status }) =>
+      status === 400 && (typeof pattern === 'function' ? pattern(asked) : pattern.test(asked.text)),
+    (_, { request, path, query }, answer) => {
+      const { [parameter]: __, ...rest } = query
+      const search = printQuery(rest)
+      return answer({ ...request, url: search === '' ? path : `${path}?${search}` })
+    },
+  )
+export const isTrees = (tree: QueryTree | undefined): tree is readonly QueryTree[] => Array.isArray(tree)
+
+/** The role of the caller. */
+export function roleOf({ request, graph: { access } }: Asked): Role | undefined {
+  const token = request.headers?.['authorization']?.replace(/^Bearer /, '')
+  return access.roles.get(token === undefined ? access.publicRole : (access.tokens.get(token) ?? ''))
+}

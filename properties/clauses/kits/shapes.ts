@@ -1,0 +1,42 @@
+import { isList, isObject, type Json } from '../../../src/util/json.ts'
+import type { ClauseFault } from '../clause.ts'
+import { type Asked, type Place, parsed, replying, without } from '../kit.ts'
+
+export const FILE = 'plugin::upload.file'
+export const isWhole = ({ query }: Asked): boolean => query.fields === undefined || query.fields === '*'
+export const isChosen = (asked: Asked): boolean => !isWhole(asked)
+export const isSingle = ({ depth, model }: Place): boolean =>
+  depth === 0 && model.modelType === 'contentType' && model.kind === 'singleType'
+export const isWrapped = ({ request }: Asked): boolean => request.headers?.['strapi-response-format'] === 'v4'
+export const isMapped = ({ request }: Asked): boolean =>
+  request.headers?.['strapi-encode-source-maps'] === 'true'
+export const NUMBERS = 'It reads the numbers of the page.'
+export const KINDLESS = 'It finds no kind for an element that names none.'
+export const ERRORS = 'It looks at the error too.'
+export const isError = (
+  _: unknown,
+  { status, body }: { readonly status: number; readonly body: string },
+): boolean => status >= 400 && body !== ''
+export const WHOLE = 'What `fields` gives is compared with the entry without it.'
+
+export const withoutMember = (name: string): ClauseFault =>
+  replying(`An error has no ${name}.`, isError, (response) => {
+    const body = Object(parsed(response.body))
+    return { ...response, body: JSON.stringify({ ...body, error: without(Object(body.error), name) }) }
+  })
+
+/** The entries of the older format in the newer one, but not what they populate. */
+export function flattened(json: Json): Json {
+  if (isList(json)) return json.map(flattened)
+  return isObject(json) && isObject(json.attributes)
+    ? { ...without(json, 'attributes'), ...json.attributes }
+    : json
+}
+
+export function misnamed(status: number): ClauseFault {
+  return replying(
+    `An error of status ${status} is an ApplicationError.`,
+    (_, response) => response.status === status && response.body !== '',
+    (response) => ({ ...response, body: response.body.replace(/"name":"\w+"/, '"name":"ApplicationError"') }),
+  )
+}

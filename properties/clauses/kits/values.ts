@@ -1,0 +1,60 @@
+/** What the clauses of related share. */
+import { openScalars } from '../../../src/semantics/model.ts'
+import { isList, type Json, type JsonObject } from '../../../src/util/json.ts'
+import { type Asked, entries, isMap, links, type Place, parsed, replying } from '../kit.ts'
+
+export const isIds = ({ query: { fields } }: Asked): boolean => [fields].flat().join() === 'id'
+export const isDocument = ({ documentId }: Asked): boolean => documentId !== ''
+export const hasFilter = (asked: Asked, name: string): boolean =>
+  isMap(asked.query.filters) && Object.keys(asked.query.filters).join() === name
+export const isCounted = ({ query }: Asked): boolean =>
+  isMap(query.pagination) && Object.entries(query.pagination).join() === 'withCount,true'
+
+export const EPOCH = '2000-01-01T00:00:00.000Z'
+
+export const isElement = ({ by }: Place): boolean => by?.kind === 'zone' || by?.kind === 'morphTo'
+/** Changes the values of some types in the elements of zones and morph relations. */
+export const valued = (
+  says: string,
+  types: readonly string[],
+  change: (value: Json) => Json,
+  isThere: (place: Place) => boolean = isElement,
+) =>
+  entries(says, (entry, place) => {
+    if (!isThere(place)) return entry
+    const names = openScalars(place.model).flatMap(({ name, type }) => (types.includes(type) ? [name] : []))
+    return Object.fromEntries(
+      Object.entries(entry).map(([name, value]) => [
+        name,
+        names.includes(name) && value !== null ? change(value) : value,
+      ]),
+    )
+  })
+
+export const wrong = (says: string, error: (error: JsonObject) => JsonObject) =>
+  replying(
+    says,
+    (_, { status, body }) => status >= 400 && body !== '',
+    (response) => {
+      const body: JsonObject = Object(parsed(response.body))
+      return { ...response, body: JSON.stringify({ ...body, error: error(Object(body.error)) }) }
+    },
+  )
+export const detailed = (says: string, text: string) =>
+  wrong(says, (error) => ({ ...error, details: { ...Object(error.details), text } }))
+
+export const isForeign = ({ request }: Asked): boolean => request.headers?.['origin'] !== undefined
+
+export function localized(
+  says: string,
+  change: (list: readonly Json[], entry: JsonObject) => readonly Json[],
+) {
+  return links(
+    says,
+    (value, { name }, { depth }, _, entry) =>
+      depth === 0 && name === 'localizations' && isList(value) && value.length > 0
+        ? change(value, entry)
+        : value,
+    ({ text }) => /populate\[localizations\]\[fields\]\[1\]=locale/.test(text),
+  )
+}

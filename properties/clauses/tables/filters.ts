@@ -1,0 +1,280 @@
+/** The clauses of the laws of filters as sets, and of the search. */
+import { isObject } from '../../../src/util/json.ts'
+import { also, type Clauses, clause, random } from '../clause.ts'
+import { has, isMap, isTrees, listing, losingOne, reading } from '../kit.ts'
+import {
+  below,
+  documentIds,
+  filtersOf,
+  findingAll,
+  isBare,
+  isInId,
+  isLinkedBy,
+  isOuter,
+  isTest,
+  isToOne,
+  isTwice,
+  isWhole,
+  isWord,
+  keysOf,
+  SAME,
+  searchOf,
+} from '../kits/mentions.ts'
+
+const SEARCHES = 'Its lists may have a search.'
+const LOCALES = 'Its lists may be of all locales.'
+
+export const FILTER_CLAUSES: Clauses = {
+  'filters.and': [
+    clause(
+      '`$and` finds what each of its conditions finds.',
+      losingOne('A `$and` in a `$and` loses an entry.', (asked) => {
+        const list = below(filtersOf(asked), '$and')
+        return isTrees(list) && keysOf(list[1]) === '$and'
+      }),
+    ),
+  ],
+  'filters.or': [
+    clause(
+      '`$or` finds what any of its conditions finds.',
+      losingOne('A `$or` that repeats a condition loses an entry.', (asked) => {
+        const list = below(filtersOf(asked), '$or')
+        const texts = isTrees(list) ? list.map((one) => JSON.stringify(one)) : []
+        return texts.length === 3 && texts[1] === texts[2]
+      }),
+    ),
+  ],
+  'filters.de-morgan': [
+    clause(
+      'De Morgan: not (f or g) is not f and not g,',
+      losingOne('`$not` of `$or` loses an entry.', (asked) =>
+        isTrees(below(filtersOf(asked), '$not', '$or')),
+      ),
+    ),
+    clause(
+      'not (f and g) is not f or not g,',
+      losingOne('`$not` of `$and` loses an entry.', (asked) =>
+        isTrees(below(filtersOf(asked), '$not', '$and')),
+      ),
+    ),
+    clause(
+      'and not not f is f,',
+      losingOne(
+        '`$not` of `$not` loses an entry.',
+        (asked) => below(filtersOf(asked), '$not', '$not') !== undefined,
+      ),
+    ),
+    clause(
+      'the unknown staying unknown.',
+      findingAll(
+        '`$not` of `$not` finds what is unknown too.',
+        (asked) => below(filtersOf(asked), '$not', '$not') !== undefined,
+      ),
+    ),
+  ],
+  'filters.narrow': [
+    clause(
+      'A further condition,',
+      also(
+        {
+          'filters.and': SAME,
+          'filters.or': SAME,
+          'filters.de-morgan': SAME,
+          'populate.filters-target': 'It compares the filters of a list with those of a populated relation.',
+        },
+        reading('Of several conditions any is enough.', ({ filters, ...query }) =>
+          isMap(filters) && Object.keys(filters).length > 1
+            ? {
+                ...query,
+                filters: { $or: Object.entries(filters).map(([name, test]) => ({ [name]: test })) },
+              }
+            : undefined,
+        ),
+      ),
+    ),
+    clause(
+      'a search text',
+      findingAll(
+        'With a search the filters are ignored.',
+        (asked) => has(asked, '_q') && has(asked, 'filters'),
+      ),
+    ),
+    clause(
+      'or a single locale in place of all never adds an entry.',
+      also(
+        {
+          'filters.or': LOCALES,
+          'filters.complement': LOCALES,
+          'filters.negations': LOCALES,
+          'filters.ids': LOCALES,
+          'filters.writings': LOCALES,
+          'populate.filters-target': LOCALES,
+        },
+        losingOne(
+          'With filters, a request for all locales loses an entry.',
+          (asked) => has(asked, 'filters') && asked.query.locale === '*',
+        ),
+      ),
+    ),
+  ],
+  'filters.mention': [
+    clause(
+      'Two conditions in one mention of a relation hold of one linked row:',
+      findingAll(
+        'Two conditions in one mention of a relation to many are ignored.',
+        (asked) => isTwice(asked) && !isToOne(asked),
+      ),
+    ),
+    clause(
+      'they find a part of what two mentions find;',
+      findingAll('Two conditions in one mention of a relation are ignored.', isTwice),
+    ),
+    clause(
+      'of a to-one they find the same.',
+      losingOne(
+        'Two conditions in one mention of a relation to one lose an entry.',
+        (asked) => isTwice(asked) && isToOne(asked),
+      ),
+    ),
+  ],
+  'filters.complement': [
+    clause(
+      'A test of a value and its `$not` find, between them',
+      also(
+        random('filters.and', 'filters.or'),
+        losingOne('`$not` around a test of one attribute loses an entry.', isOuter),
+      ),
+    ),
+    clause(
+      'and apart,',
+      also(
+        random('filters.or'),
+        findingAll('`$not` around a test of one attribute finds everything.', isOuter),
+      ),
+    ),
+    clause(
+      'just the entries that have the value.',
+      losingOne(
+        '`$null` loses an entry.',
+        isTest(['$null'], (operand) => operand === 'true'),
+      ),
+    ),
+  ],
+  'filters.list-operand': [
+    clause(
+      'A list under a positive operator finds what any of its items finds,',
+      also(
+        random('filters.or'),
+        losingOne(
+          'A list under a positive operator loses an entry.',
+          isTest(['$lt', '$gte', '$containsi', '$startsWithi'], isTrees),
+        ),
+      ),
+    ),
+    clause(
+      'and one under a negative operator what all find.',
+      losingOne(
+        'A list under a negative operator loses an entry.',
+        isTest(['$ne', '$nei', '$notContains', '$notContainsi'], isTrees),
+      ),
+    ),
+  ],
+  'search.contains': [
+    clause(
+      '`_q` finds what `$containsi` finds',
+      also(
+        { 'pages.concatenate': SEARCHES, 'pages.count': SEARCHES },
+        losingOne(
+          'A search for an unknown text loses an entry.',
+          (asked) => isWord(asked) && !documentIds(asked).includes(searchOf(asked)),
+        ),
+      ),
+    ),
+    clause(
+      'on id, documentId',
+      also(
+        { 'pages.concatenate': SEARCHES, 'pages.count': SEARCHES },
+        losingOne(
+          'A search for a part of a documentId loses an entry.',
+          (asked) => isWord(asked) && isInId(asked) && !documentIds(asked).includes(searchOf(asked)),
+        ),
+      ),
+    ),
+    clause(
+      'or a searched text,',
+      losingOne(
+        'A search for what no documentId has loses an entry.',
+        (asked) => isWord(asked) && !isInId(asked),
+      ),
+    ),
+    clause(
+      'and nothing but that.',
+      reading('A search for a word finds everything.', ({ _q, ...query }, asked) =>
+        isWord(asked) && _q !== undefined ? query : undefined,
+      ),
+    ),
+  ],
+  'search.ids': [
+    clause(
+      '`_q` with the id',
+      also(
+        { 'pages.total': SEARCHES, 'pages.count': SEARCHES },
+        listing(
+          'A search for an id does not find its entry.',
+          (asked) => searchOf(asked) !== '' && !isWord(asked),
+          (list, asked) => list.filter((one) => !isObject(one) || String(one.id) !== searchOf(asked)),
+        ),
+      ),
+    ),
+    clause(
+      'or the documentId of an entry finds it.',
+      also(
+        { 'pages.concatenate': SEARCHES, 'pages.count': SEARCHES },
+        listing(
+          'A search for a documentId does not find its entries.',
+          (asked) => isWhole(asked) && documentIds(asked).includes(searchOf(asked)),
+          (list, asked) => list.filter((one) => !isObject(one) || one.documentId !== searchOf(asked)),
+        ),
+      ),
+    ),
+  ],
+  'filters.ids': [
+    clause(
+      'A filter on an id finds the entry with that id',
+      listing(
+        'A filter on an id finds nothing.',
+        (asked) => isWhole(asked) && isBare(asked, 'id'),
+        () => [],
+      ),
+    ),
+    clause(
+      'and no other,',
+      findingAll('A filter on an id finds everything.', (asked) => isWhole(asked) && isBare(asked, 'id')),
+    ),
+    clause(
+      'and one on a documentId that document.',
+      listing(
+        'A filter on a documentId finds nothing.',
+        (asked) => isWhole(asked) && isBare(asked, 'documentId'),
+        () => [],
+      ),
+    ),
+  ],
+  'filters.linked': [
+    clause(
+      'A filter on the id of a linked entry finds just the entries that show the link when populated,',
+      losingOne('A filter on a linked id by `$eq` loses an entry.', (asked) => isLinkedBy(asked, '$eq')),
+    ),
+    clause(
+      'one on another id just those that show another link,',
+      losingOne('A filter on a linked id by `$ne` loses an entry.', (asked) => isLinkedBy(asked, '$ne')),
+    ),
+    clause(
+      'and one for no id just those that show none.',
+      also(
+        { 'filters.mention': 'It compares the ways to ask for no link.' },
+        losingOne('A filter for no linked id loses an entry.', (asked) => isLinkedBy(asked, '$null')),
+      ),
+    ),
+  ],
+}

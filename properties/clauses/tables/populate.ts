@@ -1,0 +1,269 @@
+import { isList, isObject } from '../../../src/util/json.ts'
+import { also, type Clauses, clause } from '../clause.ts'
+import { entries, ignoring, inner, isMap, links, losing, reading, showing, turning, without } from '../kit.ts'
+import {
+  cutPath,
+  EMPTY,
+  flagged,
+  isAll,
+  isBackward,
+  isOff,
+  isSorted,
+  leads,
+  listed,
+  namesIn,
+  namesOf,
+  only,
+  pruned,
+  turned,
+  withNothing,
+  written,
+} from '../kits/populates.ts'
+
+export const POPULATE_CLAUSES: Clauses = {
+  'populate.adds-only': [
+    clause(
+      '`populate` only adds keys:',
+      also(
+        { 'populate.independent': EMPTY, 'access.absent': EMPTY },
+        entries(
+          'With a sort, a populated entry does not say when it was changed.',
+          (entry, { depth }) => (depth === 0 ? without(entry, 'updatedAt') : entry),
+          isSorted,
+        ),
+      ),
+    ),
+    clause(
+      'the entries,',
+      also(
+        { 'access.absent': EMPTY },
+        losing('With a sort and a populate the last entry is lost.', isSorted),
+      ),
+    ),
+    clause(
+      'their order,',
+      also(
+        { 'populate.independent': EMPTY, 'access.absent': EMPTY },
+        turning('With a sort and a populate the list is turned around.', isSorted),
+      ),
+    ),
+    clause(
+      'their scalars',
+      also(
+        { 'populate.independent': EMPTY, 'access.absent': EMPTY },
+        entries(
+          'With a sort, a populated entry says that it was never changed.',
+          (entry, { depth }) =>
+            depth === 0 && typeof entry.updatedAt === 'string'
+              ? { ...entry, updatedAt: '2000-01-01T00:00:00.000Z' }
+              : entry,
+          isSorted,
+        ),
+      ),
+    ),
+    clause(
+      'and the page are those of the request without it.',
+      also(
+        { 'access.absent': EMPTY },
+        showing('With a sort and a populate the page is one further.', isSorted, (body) => {
+          const meta = isObject(body.meta) ? body.meta : {}
+          const { pagination } = meta
+          return isObject(pagination) && typeof pagination.page === 'number'
+            ? { ...body, meta: { ...meta, pagination: { ...pagination, page: pagination.page + 1 } } }
+            : body
+        }),
+      ),
+    ),
+  ],
+  'populate.star': [
+    clause(
+      '`populate=*` equals',
+      turned('`populate=*` turns lists around.', ({ query }) => query.populate === '*'),
+    ),
+    clause(
+      'the list of all attributes of the first level,',
+      turned('The list of all attributes turns lists around.', (asked) => isAll(listed(asked), asked)),
+    ),
+    clause(
+      'and the object of them.',
+      turned('The object of all attributes turns lists around.', (asked) => isAll(flagged(asked), asked)),
+    ),
+  ],
+  'populate.forms': [
+    clause(
+      'A name as text,',
+      turned('A name that is written twice turns its list around.', (asked) => {
+        const [one, two, ...more] = written(asked)
+        return one !== undefined && one === two && more.length === 0
+      }),
+    ),
+    clause(
+      'in a list,',
+      turned(
+        'A list of one name turns its list around.',
+        (asked) => listed(asked).length === 1 && namesOf(asked).length > 1,
+      ),
+    ),
+    clause(
+      'with a flag',
+      turned('The flag `1` turns a list around.', ({ query }) => only(query.populate)?.[1] === '1'),
+    ),
+    clause(
+      'and with options that say nothing is the same populate.',
+      turned('The option of all fields turns a list around.', ({ query }) => {
+        const [, options] = only(query.populate) ?? []
+        return isMap(options) && Object.keys(options).join() === 'fields' && options.fields === '*'
+      }),
+    ),
+  ],
+  'populate.off': [
+    clause(
+      'An attribute with the flag `false` is left out, alone',
+      also(
+        { 'populate.independent': 'The options of one of its attributes may be the flag `false`.' },
+        reading('A single flag `false` is read as `true`.', (query) => {
+          const [name, flag] = only(query.populate) ?? []
+          return name !== undefined && flag !== undefined && isOff(flag)
+            ? { ...query, populate: { [name]: 'true' } }
+            : undefined
+        }),
+      ),
+    ),
+    clause(
+      'and beside another that is populated.',
+      reading('A flag `false` beside a flag `true` is read as `true`.', (query) => {
+        const flags = isMap(query.populate) ? Object.entries(query.populate) : []
+        if (!flags.some(([, flag]) => isOff(flag)) || !flags.some(([, flag]) => flag === 'true'))
+          return undefined
+        return { ...query, populate: Object.fromEntries(flags.map(([name]) => [name, 'true'])) }
+      }),
+    ),
+  ],
+  'populate.paths': [
+    clause(
+      'A dotted path equals the nested populate of its names, through relations,',
+      cutPath('A path through a relation is read as its first name.', leads('relation'), 'text'),
+    ),
+    clause(
+      'components',
+      cutPath('A path through a component is read as its first name.', leads('component'), 'text'),
+    ),
+    clause('and zones,', cutPath('A path through a zone is read as its first name.', leads('zone'), 'text')),
+    clause(
+      'beside its own beginning',
+      cutPath('A path beside its own beginning is read as this.', () => true, 'beside'),
+    ),
+    clause(
+      'or without it.',
+      cutPath('A path that is alone in a list is read as its first name.', () => true, 'alone'),
+    ),
+  ],
+  'populate.any-order': [
+    clause(
+      'The order of the names does not matter, in a list,',
+      turned('A list of names against their order turns lists around.', (asked) =>
+        isBackward(listed(asked), asked),
+      ),
+    ),
+    clause(
+      'a text',
+      turned('A text of names against their order turns lists around.', (asked) =>
+        isBackward(written(asked), asked),
+      ),
+    ),
+    clause(
+      'or an object.',
+      turned('An object of names against their order turns lists around.', (asked) =>
+        isBackward(flagged(asked), asked),
+      ),
+    ),
+  ],
+  'populate.no-pages': [
+    clause(
+      'Pagination inside a populate',
+      ignoring(
+        'Pagination inside a populate is ignored.',
+        'populate',
+        /^populate\[\w+\]\[(?:page|pageSize|start|limit|pagination)\]/,
+      ),
+    ),
+    clause(
+      'and names that are none,',
+      also(
+        { 'shape.errors': 'One of its wrong queries populates an unknown name.' },
+        ignoring('An unknown name in a populate is ignored.', 'populate', /^populate(?:\[0\])?=nothing$/),
+      ),
+    ),
+    clause(
+      'at any depth, are refused.',
+      ignoring('An unknown name in a path of a populate is ignored.', 'populate', /^populate=\w+\.nothing$/),
+    ),
+  ],
+  'populate.one-form': [
+    clause(
+      'List and object for one level,',
+      ignoring(
+        'A populate with an index beside a name is ignored.',
+        'populate',
+        /^populate\[0\]=\w+&populate\[[a-z]\w*\]=true$/i,
+      ),
+    ),
+    clause(
+      'and more than 100 names, are refused.',
+      ignoring('A populate with more than 100 names is ignored.', 'populate', /populate\[100\]=/),
+    ),
+  ],
+  'populate.first-level': [
+    clause(
+      '`populate=*` brings in the first level alone:',
+      entries('Populated entries show an empty list for a part of their own.', (entry, place) =>
+        withNothing(entry, place.depth === 1 && place.model.modelType === 'contentType', namesIn(place)),
+      ),
+    ),
+    clause(
+      'what stands there has scalars and nothing else.',
+      entries('Populated components show an empty list for a part of their own.', (entry, place) =>
+        withNothing(entry, place.depth === 1 && place.model.modelType === 'component', namesIn(place)),
+      ),
+    ),
+  ],
+  'populate.present': [
+    clause(
+      'What is populated and may be seen is there in every entry,',
+      entries('A populated relation without an entry is absent.', (entry, { model }) =>
+        pruned(
+          entry,
+          (name, value) =>
+            inner(value) !== null || (model.attributes.get(name)?.kind ?? 'scalar') === 'scalar',
+        ),
+      ),
+    ),
+    clause(
+      'linked or not:',
+      entries('A populated list without an entry is absent.', (entry, { model }) =>
+        pruned(entry, (name, value) => {
+          const list = inner(value)
+          return (
+            !isList(list) || list.length > 0 || (model.attributes.get(name)?.kind ?? 'scalar') === 'scalar'
+          )
+        }),
+      ),
+    ),
+    clause(
+      'null',
+      links('A populated relation without an entry is `false`.', (value) => value ?? false),
+    ),
+    clause(
+      'or an entry where there is one at most,',
+      links('A populated relation to one is a list of one.', (value, attribute) =>
+        isObject(value) && value.id !== undefined && attribute.kind !== 'component' ? [value] : value,
+      ),
+    ),
+    clause(
+      'else a list.',
+      links('A populated list of one entry is this entry.', (value) =>
+        isList(value) && value.length === 1 ? (value[0] ?? null) : value,
+      ),
+    ),
+  ],
+}

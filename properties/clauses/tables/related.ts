@@ -1,0 +1,254 @@
+/** The clauses of the laws of links, documents, localizations and values. */
+import { openScalars } from '../../../src/semantics/model.ts'
+import { isList, isObject } from '../../../src/util/json.ts'
+import { also, type Clauses, clause } from '../clause.ts'
+import { entries, has, links, listing, reading, replying } from '../kit.ts'
+import {
+  detailed,
+  EPOCH,
+  hasFilter,
+  isCounted,
+  isDocument,
+  isElement,
+  isForeign,
+  isIds,
+  localized,
+  valued,
+  wrong,
+} from '../kits/values.ts'
+
+export const RELATED_CLAUSES: Clauses = {
+  'populate.both-sides': [
+    clause(
+      'Both sides of a relation agree: an entry is in the list that each entry that it populates populates back.',
+      links(
+        'A list of relations in a populated entry lacks its first entry.',
+        (value, { kind }, { depth, model }) =>
+          depth === 1 && kind === 'relation' && model.modelType === 'contentType' && isList(value)
+            ? value.slice(1)
+            : value,
+      ),
+    ),
+  ],
+  'populate.oldest': [
+    clause(
+      'Of several entries that list an entry on the other side of a relation to one, the entry shows the oldest.',
+      links(
+        'Beside the id alone, a relation to one with another side is null.',
+        (value, attribute, { depth }) =>
+          depth === 0 && attribute.kind === 'relation' && !attribute.many && attribute.inverse !== null
+            ? null
+            : value,
+        isIds,
+      ),
+    ),
+  ],
+  'document.alone': [
+    clause(
+      'Each entry of a list is the entry that its documentId answers,',
+      entries(
+        'An entry that answers alone was made at another time.',
+        (entry, { depth }) =>
+          depth === 0 && entry.createdAt !== undefined ? { ...entry, createdAt: EPOCH } : entry,
+        isDocument,
+      ),
+    ),
+    clause(
+      'with the same fields',
+      also(
+        { 'shape.fields': 'It chooses fields of single documents too.' },
+        reading('An entry that answers alone has all its fields.', ({ fields, ...query }, asked) =>
+          isDocument(asked) && fields !== undefined && fields !== '*' ? query : undefined,
+        ),
+      ),
+    ),
+    clause(
+      'and populate.',
+      links(
+        'An entry that answers alone populates its lists turned around.',
+        (value, _, { depth }) => (depth === 0 && isList(value) ? value.toReversed() : value),
+        isDocument,
+      ),
+    ),
+  ],
+  'document.listed': [
+    clause(
+      'A document that answers alone is in its list: a filter on its documentId finds it,',
+      listing(
+        'Without `pagination`, a filter on a documentId finds nothing.',
+        (asked) => hasFilter(asked, 'documentId') && !has(asked, 'pagination'),
+        () => [],
+      ),
+    ),
+    clause(
+      'and a list without it is not empty.',
+      also(
+        { 'pages.full': 'It compares the page with its total.' },
+        listing(
+          'A list that is counted is empty without filters.',
+          (asked) => isCounted(asked) && !has(asked, 'filters', '_q', 'populate', 'fields'),
+          () => [],
+        ),
+      ),
+    ),
+  ],
+  'populate.localizations': [
+    clause(
+      'The localizations of an entry are the other entries of its document:',
+      localized('A localization with its locale has another documentId.', (list) =>
+        list.map((one) => (isObject(one) ? { ...one, documentId: 'other' } : one)),
+      ),
+    ),
+    clause(
+      'each in a locale of its own,',
+      localized('The last localization with its locale is there twice.', (list) => [
+        ...list,
+        ...list.slice(-1),
+      ]),
+    ),
+    clause(
+      'the entry not among them.',
+      localized('An entry is among its localizations with their locales.', (list, entry) => [
+        ...list,
+        Object.fromEntries(Object.entries(entry).filter(([name]) => name !== 'localizations')),
+      ]),
+    ),
+  ],
+  'populate.all-localizations': [
+    clause(
+      'With all locales listed, the localizations of an entry',
+      links(
+        'With all locales listed an entry has no localizations.',
+        (value, { name }, { depth }) =>
+          depth === 0 && name === 'localizations' && isList(value) ? [] : value,
+        (asked) => isIds(asked) && asked.query.locale === '*',
+      ),
+    ),
+    clause(
+      'are the other entries of its document, all of them.',
+      links(
+        'With all locales listed the last localization is left out.',
+        (value, { name }, { depth }) =>
+          depth === 0 && name === 'localizations' && isList(value) ? value.slice(0, -1) : value,
+        (asked) => isIds(asked) && asked.query.locale === '*',
+      ),
+    ),
+  ],
+  'media.related': [
+    clause(
+      'An entry in `related` of a file shows the file in one of its own media attributes.',
+      links(
+        'Beside the id alone, a file is related to every entry.',
+        (value, { name }, { model }, { type, graph }) => {
+          if (
+            name !== 'related' ||
+            model.uid !== 'plugin::upload.file' ||
+            !isList(value) ||
+            type === undefined
+          )
+            return value
+          const rows = graph.tables.get(type.uid)?.rows ?? []
+          return rows.map(({ id, documentId }) => ({ id, documentId, __type: type.uid }))
+        },
+        isIds,
+      ),
+    ),
+  ],
+  'values.types': [
+    clause(
+      'Every value is null',
+      entries('A number that is missing in a zone is an empty text.', (entry, place) => {
+        const names = openScalars(place.model).flatMap(({ name, type }) => (type === 'integer' ? [name] : []))
+        return isElement(place)
+          ? Object.fromEntries(
+              Object.entries(entry).map(([name, value]) => [
+                name,
+                names.includes(name) ? (value ?? '') : value,
+              ]),
+            )
+          : entry
+      }),
+    ),
+    clause(
+      'or fits the type of its attribute: numbers,',
+      valued('Numbers in a zone are texts.', ['integer', 'float', 'decimal'], String),
+    ),
+    clause(
+      'booleans,',
+      valued('Flags of populated entries are 1 and 0.', ['boolean'], Number, ({ depth }) => depth > 0),
+    ),
+    clause(
+      'texts,',
+      valued('Texts in a zone are lists of letters.', ['string', 'text', 'email'], (text) => [text]),
+    ),
+    clause(
+      'dates, times,',
+      valued('Days and times in a zone are a word.', ['date', 'time', 'datetime'], () => 'once'),
+    ),
+    clause(
+      'or one of its words.',
+      valued('Words in a zone have an underscore.', ['enumeration'], (text) => `_${text}`),
+    ),
+  ],
+  'component.ids': [
+    clause(
+      'No two components of one kind in one list have the same id.',
+      also(
+        { 'populate.star': 'It compares `populate=*` with other ways to say it.' },
+        links(
+          '`populate=*` gives each component of a list the id of the first.',
+          (value, { kind }) => {
+            const [first = null] = isList(value) ? value : []
+            return kind === 'component' && isList(value)
+              ? value.map((one) =>
+                  isObject(one) && isObject(first) ? { ...one, id: first.id ?? null } : one,
+                )
+              : value
+          },
+          ({ query }) => query.populate === '*',
+        ),
+      ),
+    ),
+  ],
+  'errors.closed': [
+    clause(
+      'An error has status, name, message and details alone,',
+      wrong('An error has a code.', (error) => ({ ...error, code: 'E_FAILED' })),
+    ),
+    clause(
+      'and no stack trace,',
+      detailed('An error has a stack trace.', 'Error: x\n    at handler (index:1:2)'),
+    ),
+    clause(
+      'database text',
+      detailed('An error shows the query of the database.', 'select "id" from "entries"'),
+    ),
+    clause('or path of a file.', detailed('An error shows a file.', '/srv/cms/src/index.js')),
+  ],
+  'headers.cross-origin': [
+    clause(
+      'JSON comes with its content type,',
+      replying('JSON for another origin comes as text.', isForeign, (response) => ({
+        ...response,
+        headers: { ...response.headers, 'content-type': 'text/plain' },
+      })),
+    ),
+    clause(
+      'and a request of another origin with that origin or any allowed',
+      replying('Another origin is not allowed.', isForeign, (response) => ({
+        ...response,
+        headers: { ...response.headers, 'access-control-allow-origin': 'null' },
+      })),
+    ),
+    clause(
+      'and, unless any is, `Vary: Origin`.',
+      replying('Another origin is allowed without `Vary`.', isForeign, (response, { request }) => {
+        const { vary: _, ...headers } = response.headers
+        return {
+          ...response,
+          headers: { ...headers, 'access-control-allow-origin': request.headers?.['origin'] ?? '' },
+        }
+      }),
+    ),
+  ],
+}

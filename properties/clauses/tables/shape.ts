@@ -1,0 +1,295 @@
+/** The clauses of the laws of shape. */
+import { isSecret, openScalars } from '../../../src/semantics/model.ts'
+import { isList, isObject } from '../../../src/util/json.ts'
+import { also, type Clauses, clause } from '../clause.ts'
+import { always, entries, links, parsed, replying, showing, without } from '../kit.ts'
+import {
+  ERRORS,
+  FILE,
+  flattened,
+  isChosen,
+  isError,
+  isMapped,
+  isSingle,
+  isWhole,
+  isWrapped,
+  KINDLESS,
+  NUMBERS,
+  WHOLE,
+  withoutMember,
+} from '../kits/shapes.ts'
+
+export const SHAPE_CLAUSES: Clauses = {
+  'shape.identity': [
+    clause(
+      'Every entry and file at any depth has id and documentId,',
+      entries('Files have no documentId.', (entry, { model }) =>
+        model.uid === FILE ? without(entry, 'documentId') : entry,
+      ),
+      entries('Populated entries have no documentId.', (entry, { model, depth, by }) =>
+        depth > 0 && model.modelType === 'contentType' && model.uid !== FILE && by?.name !== 'localizations'
+          ? without(entry, 'documentId')
+          : entry,
+      ),
+    ),
+    clause(
+      'every component an id,',
+      entries('A component that is no element of a list has a text as id.', (entry, { by }) =>
+        by?.kind === 'component' && !by.many ? { ...entry, id: `c${entry.id}` } : entry,
+      ),
+    ),
+    clause(
+      'every zone element its `__component`,',
+      also(
+        {
+          'shape.no-secrets': KINDLESS,
+          'status.unasked': KINDLESS,
+          'populate.first-level': KINDLESS,
+          'values.types': KINDLESS,
+          'component.ids': KINDLESS,
+          'access.closed': KINDLESS,
+          'populate.on-union': 'It tells the elements of a zone apart by their kind.',
+        },
+        links('The elements of a zone name no component.', (value, { kind }) =>
+          kind === 'zone' && isList(value)
+            ? value.map((one) => (isObject(one) ? without(one, '__component') : one))
+            : value,
+        ),
+      ),
+    ),
+    clause(
+      'and what stands where one kind alone can names none.',
+      links('Components that are no element of a zone name their component.', (value, attribute) =>
+        attribute.kind === 'component' && isObject(value) && value.id !== undefined
+          ? { ...value, __component: attribute.component }
+          : value,
+      ),
+    ),
+  ],
+  'shape.no-secrets': [
+    clause(
+      'No private or password attribute,',
+      entries('Populated entries show their private scalars.', (entry, { model, depth }) => {
+        const secret = [...model.attributes.values()].find((one) => one.kind === 'scalar' && isSecret(one))
+        return depth === 0 || secret === undefined ? entry : { ...entry, [secret.name]: null }
+      }),
+    ),
+    clause(
+      'and nothing that is no attribute,',
+      entries('Populated entries show a column of the database.', (entry, { depth, model }) =>
+        depth === 1 && model.modelType === 'contentType' ? { ...entry, published_by: 1 } : entry,
+      ),
+    ),
+    clause(
+      'is ever in an answer, at any depth.',
+      entries('Entries two levels below the list show a column of the database.', (entry, { depth }) =>
+        depth > 1 ? { ...entry, published_by: 1 } : entry,
+      ),
+    ),
+  ],
+  'shape.scalars-only': [
+    clause(
+      'Without `populate` and `fields` an entry holds id, documentId',
+      also(
+        { 'shape.identity': 'It looks for the documentId too.', 'shape.fields': WHOLE },
+        entries(
+          'The entry of a single type has no documentId unless `fields` names it.',
+          (entry, place) => (isSingle(place) ? without(entry, 'documentId') : entry),
+          isWhole,
+        ),
+      ),
+    ),
+    clause(
+      'and each of its own open scalars,',
+      also(
+        { 'shape.fields': WHOLE },
+        entries(
+          'The entry of a single type does not say when it was made unless `fields` names it.',
+          (entry, place) => (isSingle(place) ? without(entry, 'createdAt') : entry),
+          isWhole,
+        ),
+      ),
+    ),
+    clause(
+      'and nothing else.',
+      also(
+        { 'shape.fields': WHOLE },
+        entries(
+          'The entry of a single type names its type unless there are `fields`.',
+          (entry, place) => (isSingle(place) ? { ...entry, __type: place.model.uid } : entry),
+          isWhole,
+        ),
+      ),
+    ),
+  ],
+  'shape.fields': [
+    clause(
+      '`fields` gives exactly id, documentId and the chosen scalars,',
+      entries(
+        'With `fields` an entry names its type.',
+        (entry, { depth, model }) => (depth === 0 ? { ...entry, __type: model.uid } : entry),
+        isChosen,
+      ),
+    ),
+    clause(
+      'with the values of the full entry,',
+      entries(
+        'With several `fields` a text of the entry is empty.',
+        (entry, { depth, model }) => {
+          const text = openScalars(model).find(({ type }) => type === 'string' || type === 'text')
+          return depth > 0 || text === undefined || !(text.name in entry)
+            ? entry
+            : { ...entry, [text.name]: '' }
+        },
+        ({ query: { fields } }) => Array.isArray(fields) && fields.length > 2,
+      ),
+    ),
+    clause(
+      'and leaves what is populated alone.',
+      entries(
+        'With `fields` only localizations are populated.',
+        (entry, { depth, model }) =>
+          depth === 0
+            ? Object.fromEntries(
+                Object.entries(entry).filter(
+                  ([name]) =>
+                    name === 'localizations' || (model.attributes.get(name)?.kind ?? 'scalar') === 'scalar',
+                ),
+              )
+            : entry,
+        isChosen,
+      ),
+    ),
+  ],
+  'shape.envelope': [
+    clause(
+      'A list is in `data`',
+      showing('An empty list is null.', always, (body) =>
+        isList(body.data) && body.data.length === 0 ? { ...body, data: null } : body,
+      ),
+    ),
+    clause(
+      'beside `meta.pagination`,',
+      also(
+        { 'pages.count': NUMBERS, 'pages.styles': NUMBERS, 'pages.limits': NUMBERS },
+        showing('Without an entry there is no `meta.pagination`.', always, (body) =>
+          isList(body.data) && body.data.length === 0 ? { ...body, meta: {} } : body,
+        ),
+      ),
+    ),
+    clause(
+      'one entry in `data`',
+      showing('One entry is a list.', always, (body) =>
+        isObject(body.data) ? { ...body, data: [body.data] } : body,
+      ),
+    ),
+    clause(
+      'beside an empty `meta`,',
+      showing('One entry has a `meta` with its number.', always, (body) =>
+        isObject(body.data) ? { ...body, meta: { found: 1 } } : body,
+      ),
+    ),
+    clause(
+      'and an error has `data: null`',
+      replying('An error has no `data`.', isError, (response) => ({
+        ...response,
+        body: JSON.stringify(without(Object(parsed(response.body)), 'data')),
+      })),
+    ),
+    clause(
+      'and says its status, name and message.',
+      also({ 'total.any-url': ERRORS, 'total.broken-queries': ERRORS }, withoutMember('status')),
+      also({ 'shape.errors': ERRORS }, withoutMember('name')),
+      also({ 'shape.errors': ERRORS }, withoutMember('message')),
+    ),
+  ],
+  'shape.head': [
+    clause(
+      'HEAD is answered like GET',
+      replying(
+        'HEAD is not allowed.',
+        ({ request }) => request.method === 'HEAD',
+        (response) => ({ ...response, status: 405 }),
+      ),
+    ),
+    clause(
+      'without a body,',
+      replying(
+        'HEAD has the body of GET.',
+        ({ request }) => request.method === 'HEAD',
+        (_, { request }, answer) => answer({ ...request, method: 'GET' }),
+      ),
+    ),
+    clause(
+      'and so is a path in upper case',
+      replying(
+        'A path in upper case is not found.',
+        ({ path }) => path !== path.toLowerCase() && path === path.toUpperCase(),
+        (_, { graph }, answer) => answer({ url: `${graph.settings.prefix}/nothing` }),
+      ),
+    ),
+    clause(
+      'or with a slash at its end, with it.',
+      replying(
+        'A path of a document with a slash at its end is not found.',
+        ({ path, documentId }) => path.endsWith('/') && documentId !== '',
+        (_, { graph }, answer) => answer({ url: `${graph.settings.prefix}/nothing` }),
+      ),
+    ),
+  ],
+  'shape.wrapped': [
+    clause(
+      'The older format says the same:',
+      entries(
+        'In the older format an entry does not say when it was made.',
+        (entry, { depth }) => (depth === 0 ? without(entry, 'createdAt') : entry),
+        isWrapped,
+      ),
+    ),
+    clause(
+      'taken out of its `attributes` and `data`',
+      showing('In the older format there are no `attributes`.', isWrapped, (body) => ({
+        ...body,
+        data: flattened(body.data ?? null),
+      })),
+    ),
+    clause(
+      'it is the flat answer.',
+      links(
+        'In the older format a populated list has its first element alone.',
+        (value) => (isList(value) ? value.slice(0, 1) : value),
+        isWrapped,
+      ),
+    ),
+  ],
+  'shape.source-maps': [
+    clause(
+      'Texts that carry their source are the same texts',
+      entries(
+        'Texts that carry their source are in lower case.',
+        (entry) =>
+          Object.fromEntries(
+            Object.entries(entry).map(([name, value]) => [
+              name,
+              typeof value === 'string' && name !== 'documentId' ? value.toLowerCase() : value,
+            ]),
+          ),
+        isMapped,
+      ),
+    ),
+    clause(
+      'once what cannot be seen is taken out.',
+      entries(
+        'Texts carry their source where it is seen.',
+        (entry, { model }) =>
+          Object.fromEntries(
+            Object.entries(entry).map(([name, value]) => [
+              name,
+              typeof value === 'string' && name !== 'documentId' ? `${value}@${model.uid}` : value,
+            ]),
+          ),
+        isMapped,
+      ),
+    ),
+  ],
+}

@@ -1,0 +1,88 @@
+/** Experiments of all live laws on generated worlds, with the replies of the sound server, to judge many faulty servers. */
+import * as fc from 'fast-check'
+import { type ApiRequest, type ApiResponse, createReferenceApi } from '../../src/reference/api.ts'
+import type { Graph } from '../../src/reference/graph/graph.ts'
+import { worlds } from '../arbitraries/world.ts'
+import { judged } from '../check/experiment.ts'
+import { type Experiment, experimentInputs, type LiveLaw, type Reply, replyOf } from '../laws/law.ts'
+import type { AnswerRead, ClauseFault } from './clause.ts'
+
+interface Trial {
+  readonly law: LiveLaw
+  readonly experiment: Experiment
+}
+
+/** A world with the experiments of each law on it, and the sound server of it, which remembers its answers. */
+export interface Ground {
+  readonly graph: Graph
+  readonly answer: AnswerRead
+  readonly trials: readonly Trial[]
+}
+
+/** The same for each seed. */
+export function groundsOf(laws: readonly LiveLaw[], runs: number, seed: number): readonly Ground[] {
+  const inputs = fc.tuple(worlds(), experimentInputs)
+  return fc.sample(inputs, { seed, numRuns: runs }).map(([{ graph }, input]) => ({
+    graph,
+    answer: remembering(createReferenceApi(graph).answer),
+    trials: laws.flatMap((law) => {
+      const experiment = law.experiment(graph, input)
+      return experiment === undefined ? [] : [{ law, experiment }]
+    }),
+  }))
+}
+
+function remembering(answer: AnswerRead): AnswerRead {
+  const known = new Map<string, ApiResponse>()
+  return (request) => {
+    const key = JSON.stringify(request)
+    const response = known.get(key) ?? answer(request)
+    known.set(key, response)
+    return response
+  }
+}
+
+/** The laws that a faulty server breaks, each with its first fault. */
+export function brokenBy({ around }: ClauseFault, grounds: readonly Ground[]): ReadonlyMap<string, string> {
+  const broken = new Map<string, string>()
+  for (const { graph, answer, trials } of grounds) {
+    const faulty = around(answer, graph)
+    for (const { law, experiment } of trials) {
+      if (broken.has(law.id)) continue
+      const fault = faultOf(experiment, answer, faulty)
+      if (fault !== undefined) broken.set(law.id, fault)
+    }
+  }
+  return broken
+}
+
+/** Judges only what differs from the sound server, because a law holds there. */
+function faultOf(experiment: Experiment, sound: AnswerRead, faulty: AnswerRead): string | undefined {
+  const responses: ApiResponse[] = []
+  const replies: Reply[] = []
+  const put = (requests: readonly ApiRequest[]): boolean =>
+    requests
+      .map((request) => {
+        const response = faulty(request)
+        responses.push(response)
+        replies.push(replyOnce(response))
+        return response !== sound(request)
+      })
+      .includes(true)
+  try {
+    const isFirst = put(experiment.requests)
+    const isLater = experiment.follow !== undefined && put(experiment.follow(replies))
+    return isFirst || isLater ? judged(experiment.judge, replies) : undefined
+  } catch (error) {
+    return String(error)
+  }
+}
+
+const replyTo = new WeakMap<ApiResponse, Reply>()
+
+/** Parses each body once. */
+function replyOnce(response: ApiResponse): Reply {
+  const known = replyTo.get(response) ?? replyOf(response, 0)
+  replyTo.set(response, known)
+  return known
+}
