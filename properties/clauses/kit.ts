@@ -149,13 +149,13 @@ export const turning = (says: string, isFor: (asked: Asked) => boolean): ClauseF
   listing(says, isFor, (list) => list.toReversed())
 
 /** An entry, file or component with its place. `depth` is 0 for entries of the list. */
-export interface Place {
+export interface EntryPlace {
   readonly model: Model
   readonly depth: number
   /** The attribute that leads here. */
   readonly by: Attribute | undefined
 }
-type ChangeEntry = (entry: JsonObject, place: Place, asked: Asked) => JsonObject
+type ChangeEntry = (entry: JsonObject, place: EntryPlace, asked: Asked) => JsonObject
 
 /** Changes every entry at any depth, in each format, from the innermost. */
 export const entries = (
@@ -170,7 +170,7 @@ export const entries = (
     return { ...body, data }
   })
 
-function changed(json: Json, place: Place, asked: Asked, change: ChangeEntry): Json {
+function changed(json: Json, place: EntryPlace, asked: Asked, change: ChangeEntry): Json {
   if (isList(json)) return json.map((one) => changed(one, place, asked, change))
   if (!isObject(json)) return json
   if (Object.keys(json).join() === 'data') return { data: changed(json.data ?? null, place, asked, change) }
@@ -189,13 +189,13 @@ function changed(json: Json, place: Place, asked: Asked, change: ChangeEntry): J
   return { id, ...(documentId === undefined ? {} : { documentId }), attributes: rest }
 }
 
-function modelOf(json: JsonObject, { model }: Place, { schema }: Graph): Model {
+function modelOf(json: JsonObject, { model }: EntryPlace, { schema }: Graph): Model {
   const inner = isObject(json.attributes) ? json.attributes : {}
   const uid = String(json.__component ?? json.__type ?? inner.__component ?? inner.__type ?? '')
   return schema.components.get(uid) ?? schema.contentTypes.get(uid) ?? model
 }
 
-function inside(entry: JsonObject, place: Place, asked: Asked, change: ChangeEntry): JsonObject {
+function inside(entry: JsonObject, place: EntryPlace, asked: Asked, change: ChangeEntry): JsonObject {
   return Object.fromEntries(
     Object.entries(entry).map(([name, value]) => {
       const by = place.model.attributes.get(name)
@@ -209,7 +209,7 @@ function inside(entry: JsonObject, place: Place, asked: Asked, change: ChangeEnt
 /** Changes the values of populated attributes in every entry. */
 export const links = (
   says: string,
-  change: (value: Json, attribute: Attribute, place: Place, asked: Asked, entry: JsonObject) => Json,
+  change: (value: Json, attribute: Attribute, place: EntryPlace, asked: Asked, entry: JsonObject) => Json,
   isFor: (asked: Asked) => boolean = () => true,
 ): ClauseFault =>
   entries(
@@ -250,7 +250,7 @@ export function eachKey(
   )
 }
 
-export const top = (entry: JsonObject, { depth }: Place): boolean => depth === 0 && entry !== undefined
+export const top = (entry: JsonObject, { depth }: EntryPlace): boolean => depth === 0 && entry !== undefined
 export const has = ({ query }: Asked, ...names: readonly string[]): boolean =>
   names.some((name) => query[name] !== undefined)
 export const matches =

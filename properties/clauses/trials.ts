@@ -7,7 +7,7 @@ import { judged } from '../check/experiment.ts'
 import { type Experiment, experimentInputs, type LiveLaw, type Reply, replyOf } from '../laws/law.ts'
 import type { AnswerRead, ClauseFault } from './clause.ts'
 
-interface Trial {
+interface ClauseTrial {
   readonly law: LiveLaw
   readonly experiment: Experiment
 }
@@ -16,7 +16,7 @@ interface Trial {
 export interface Ground {
   readonly graph: Graph
   readonly answer: AnswerRead
-  readonly trials: readonly Trial[]
+  readonly trials: readonly ClauseTrial[]
 }
 
 /** The same for each seed. */

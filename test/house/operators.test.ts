@@ -10,6 +10,7 @@ const NAMING: Readonly<Record<string, string>> = {
   'src/oracle/probe/candidates.ts': 'it asks three comparisons on which databases differ',
   'properties/laws/': 'a law states what named operators have in common',
   'properties/faulty/queries.ts': 'a fault takes one operator for another',
+  'properties/clauses/tables/': 'a fault is one of named operators',
   'properties/arbitraries/broken.ts':
     'a text that looks like an operator is nonsense in the place of a value',
 }

@@ -84,4 +84,3 @@ export const pruned = (entry: JsonObject, keeps: (name: string, value: Json) => 
 export function isThrough(test: QueryTree): boolean {
   return isMap(test) && Object.keys(test).some((key) => !key.startsWith('$'))
 }
-

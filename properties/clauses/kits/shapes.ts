@@ -1,11 +1,11 @@
 import { isList, isObject, type Json } from '../../../src/util/json.ts'
 import type { ClauseFault } from '../clause.ts'
-import { type Asked, type Place, parsed, replying, without } from '../kit.ts'
+import { type Asked, type EntryPlace, parsed, replying, without } from '../kit.ts'
 
 export const FILE = 'plugin::upload.file'
 export const isWhole = ({ query }: Asked): boolean => query.fields === undefined || query.fields === '*'
 export const isChosen = (asked: Asked): boolean => !isWhole(asked)
-export const isSingle = ({ depth, model }: Place): boolean =>
+export const isSingle = ({ depth, model }: EntryPlace): boolean =>
   depth === 0 && model.modelType === 'contentType' && model.kind === 'singleType'
 export const isWrapped = ({ request }: Asked): boolean => request.headers?.['strapi-response-format'] === 'v4'
 export const isMapped = ({ request }: Asked): boolean =>

@@ -1,7 +1,7 @@
 /** What the clauses of related share. */
 import { openScalars } from '../../../src/semantics/model.ts'
 import { isList, type Json, type JsonObject } from '../../../src/util/json.ts'
-import { type Asked, entries, isMap, links, type Place, parsed, replying } from '../kit.ts'
+import { type Asked, type EntryPlace, entries, isMap, links, parsed, replying } from '../kit.ts'
 
 export const isIds = ({ query: { fields } }: Asked): boolean => [fields].flat().join() === 'id'
 export const isDocument = ({ documentId }: Asked): boolean => documentId !== ''
@@ -12,13 +12,13 @@ export const isCounted = ({ query }: Asked): boolean =>
 
 export const EPOCH = '2000-01-01T00:00:00.000Z'
 
-export const isElement = ({ by }: Place): boolean => by?.kind === 'zone' || by?.kind === 'morphTo'
+export const isElement = ({ by }: EntryPlace): boolean => by?.kind === 'zone' || by?.kind === 'morphTo'
 /** Changes the values of some types in the elements of zones and morph relations. */
 export const valued = (
   says: string,
   types: readonly string[],
   change: (value: Json) => Json,
-  isThere: (place: Place) => boolean = isElement,
+  isThere: (place: EntryPlace) => boolean = isElement,
 ) =>
   entries(says, (entry, place) => {
     if (!isThere(place)) return entry

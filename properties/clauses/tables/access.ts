@@ -1,6 +1,7 @@
 import { mayFind } from '../../../src/semantics/access.ts'
 import { isSecret } from '../../../src/semantics/model.ts'
 import { isList } from '../../../src/util/json.ts'
+import type { QueryTree } from '../../arbitraries/print.ts'
 import { also, type Clauses, clause } from '../clause.ts'
 import { entries, has, ignoring, replying, roleOf } from '../kit.ts'
 import {
@@ -18,6 +19,10 @@ import {
   turnedInto,
   words,
 } from '../kits/requests.ts'
+
+/** One path of more than ten steps. */
+const isDeep = (populate: QueryTree | undefined): boolean =>
+  typeof populate === 'string' && !populate.includes(',') && populate.split('.').length > 10
 
 export const ACCESS_CLAUSES: Clauses = {
   'total.any-url': [
@@ -104,7 +109,7 @@ export const ACCESS_CLAUSES: Clauses = {
       'A populate of any depth that fits into a URL is answered,',
       replying(
         'A populate of more than ten levels is answered 500.',
-        ({ query }) => words(query.populate).length > 10,
+        ({ query }) => isDeep(query.populate),
         (response) => ({ ...response, status: 500 }),
       ),
     ),
@@ -112,7 +117,7 @@ export const ACCESS_CLAUSES: Clauses = {
       'or refused as too large.',
       replying(
         'A populate that is refused as too large is answered 413.',
-        ({ query }, { status }) => status === 400 && words(query.populate).length > 10,
+        ({ query }, { status }) => status === 400 && isDeep(query.populate),
         (response) => turnedInto(response, 413),
       ),
     ),

@@ -1,7 +1,7 @@
 /** The clauses of the laws of what stands inside a populate. */
 import { isList, isObject, type Json, type JsonObject } from '../../../src/util/json.ts'
 import type { QueryObject, QueryTree } from '../../arbitraries/print.ts'
-import { type Clauses, clause } from '../clause.ts'
+import { also, type Clauses, clause } from '../clause.ts'
 import { type Asked, isMap, isTrees, links, reading, without } from '../kit.ts'
 import { isThrough } from '../kits/populates.ts'
 
@@ -248,12 +248,15 @@ export const POPULATE_OPTION_CLAUSES: Clauses = {
   'populate.filters-target': [
     clause(
       'A filter of a populated relation',
-      readingOptions(
-        'The filter of a populated relation through another one is ignored.',
-        ({ filters, ...rest }, kind) =>
-          kind === 'relation' && isMap(filters) && Object.values(filters).some(isThrough)
-            ? { ...rest, filters: ANY }
-            : undefined,
+      also(
+        { 'populate.filters-cut': 'its conditions go through a relation too.' },
+        readingOptions(
+          'The filter of a populated relation through another one is ignored.',
+          ({ filters, ...rest }, kind) =>
+            kind === 'relation' && isMap(filters) && Object.values(filters).some(isThrough)
+              ? { ...rest, filters: ANY }
+              : undefined,
+        ),
       ),
     ),
     clause(

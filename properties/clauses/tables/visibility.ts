@@ -1,7 +1,7 @@
 import { also, type Clauses, clause } from '../clause.ts'
 import { entries, has, isTrees, losing, reading, replying } from '../kit.ts'
-import { misnamed } from '../kits/shapes.ts'
 import { asking, COMPARED, cohort, isAsked, isSpoken, isWhole, SPOKEN, spaced } from '../kits/requests.ts'
+import { misnamed } from '../kits/shapes.ts'
 
 export const VISIBILITY_CLAUSES: Clauses = {
   'shape.errors': [
