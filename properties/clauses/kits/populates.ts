@@ -1,6 +1,6 @@
 /** What the clauses of populate share. */
 import { populatable } from '../../../src/semantics/model.ts'
-import { isList, type Json, type JsonObject } from '../../../src/util/json.ts'
+import { isList, isObject, type Json, type JsonObject } from '../../../src/util/json.ts'
 import type { QueryTree } from '../../arbitraries/print.ts'
 import { type Asked, has, isMap, links, reading } from '../kit.ts'
 
@@ -84,3 +84,13 @@ export const pruned = (entry: JsonObject, keeps: (name: string, value: Json) => 
 export function isThrough(test: QueryTree): boolean {
   return isMap(test) && Object.keys(test).some((key) => !key.startsWith('$'))
 }
+
+/** Changes each component or linked entry of a value. */
+export const each = (value: Json, change: (one: JsonObject) => Json): Json =>
+  isList(value)
+    ? value.map((one) => (isObject(one) ? change(one) : one))
+    : isObject(value)
+      ? change(value)
+      : value
+export const longer = (value: Json): Json => (isList(value) ? [...value, ...value.slice(-1)] : value)
+export const shorter = (value: Json): Json => (isList(value) ? value.slice(0, -1) : value)

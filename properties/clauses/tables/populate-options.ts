@@ -3,7 +3,7 @@ import { isList, isObject, type Json, type JsonObject } from '../../../src/util/
 import type { QueryObject, QueryTree } from '../../arbitraries/print.ts'
 import { also, type Clauses, clause } from '../clause.ts'
 import { type Asked, isMap, isTrees, links, reading, without } from '../kit.ts'
-import { isThrough } from '../kits/populates.ts'
+import { backward, each, isThrough, longer, shorter } from '../kits/populates.ts'
 
 const inside = ({ query: { populate } }: Asked): readonly (readonly [string, QueryObject])[] =>
   isMap(populate)
@@ -24,15 +24,6 @@ const cut = (
     const options = depth === 0 ? optionsOf(asked, name) : undefined
     return options !== undefined && isFor(options, kind, asked) ? change(value, asked, name, entry) : value
   })
-const each = (value: Json, change: (one: JsonObject) => Json): Json =>
-  isList(value)
-    ? value.map((one) => (isObject(one) ? change(one) : one))
-    : isObject(value)
-      ? change(value)
-      : value
-const backward = (value: Json): Json => (isList(value) ? value.toReversed() : value)
-const longer = (value: Json): Json => (isList(value) ? [...value, ...value.slice(-1)] : value)
-const shorter = (value: Json): Json => (isList(value) ? value.slice(0, -1) : value)
 
 /** Changes the options of each attribute. */
 const readingOptions = (
@@ -249,7 +240,7 @@ export const POPULATE_OPTION_CLAUSES: Clauses = {
     clause(
       'A filter of a populated relation',
       also(
-        { 'populate.filters-cut': 'its conditions go through a relation too.' },
+        { 'populate.filters-cut': 'Its conditions go through a relation too.' },
         readingOptions(
           'The filter of a populated relation through another one is ignored.',
           ({ filters, ...rest }, kind) =>
