@@ -250,13 +250,8 @@ export function eachKey(
   )
 }
 
-export const top = (entry: JsonObject, { depth }: EntryPlace): boolean => depth === 0 && entry !== undefined
 export const has = ({ query }: Asked, ...names: readonly string[]): boolean =>
   names.some((name) => query[name] !== undefined)
-export const matches =
-  (pattern: RegExp) =>
-  ({ text }: Asked): boolean =>
-    pattern.test(text)
 export const without = (object: JsonObject, ...names: readonly string[]): JsonObject =>
   Object.fromEntries(Object.entries(object).filter(([name]) => !names.includes(name)))
 export const always = (): boolean => true
