@@ -187,7 +187,7 @@ describe('the last run', () => {
     writeFileSync(file, '{"causes":[1,{"key":2},{"key":"a","title":"A.","cases":[3,"x"]}]}')
     expect(readLastRun(file)).toEqual({
       isWhole: false,
-      causes: [{ key: 'a', title: 'A.', cases: ['x'], replays: [] }],
+      causes: [{ key: 'a', title: 'A.', cases: ['x'], replays: [], indices: [] }],
     })
     expect(readFileSync(file, 'utf8')).toContain('"x"')
   })

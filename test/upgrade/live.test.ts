@@ -125,7 +125,7 @@ test('the report lists the different answers of other databases', () => {
   for (const text of [upgradeText(report), upgradeMarkdown(report), upgradeHtml(report)])
     expect(text).toContain(line)
   const many = upgradeText({ ...report, asked: 10_001 })
-  expect(many).toContain('On postgres, 1 of the 2 most frequent requests is answered otherwise')
+  expect(many).toContain('On postgres, 1 of the 2 most frequent requests gets another answer')
 })
 
 test('other databases get the most frequent requests alone', () => {

@@ -40,7 +40,7 @@ export async function receivedRequests(
     requests: run.filter((request) => received.has(request)),
     receivedOf: (request) => received.get(request) ?? request,
     ownAnswers: [
-      ...leftOutOf("answered by the project's own code", own),
+      ...leftOutOf("answered by the project's own code or a plugin, without the content API", own),
       ...leftOutOf(
         `beyond the ${MOST_RUN} most frequent requests, for which the project's own code runs`,
         beyond,
