@@ -22,7 +22,7 @@ import { REPLICAS } from './http/limits.ts'
 import { firstAnswer, type Layer, type MockRequest } from './layer.ts'
 import { written } from './plugins/answer.ts'
 import { pluginsLayer, turnedAway } from './plugins/plugins.ts'
-import { routeOf } from './plugins/routes.ts'
+import { placeOf, routeOf } from './plugins/routes.ts'
 import { typedClientLayer } from './plugins/schemas/typed-client.ts'
 import { Uploaded } from './plugins/upload/uploaded.ts'
 import { Callers } from './plugins/users/callers.ts'
@@ -159,7 +159,8 @@ export function createMock(graph: Graph, options: MockOptions = {}): Mock {
 function withEndpoint(request: MockRequest, graph: Graph, traced: Traced): Traced {
   const { answer, effect } = traced
   const core = effect === undefined ? request : effect.core
-  const route = core && routeOf(core.method ?? 'GET', splitTarget(core.url).path, graph)
+  const place = core && placeOf(splitTarget(core.url).path, graph)
+  const route = place && routeOf(place, core.method ?? 'GET')
   if (route === undefined) return traced
   return { answer, effect: { changes: [], ran: [], ...effect, core: undefined, endpoint: route.action } }
 }

@@ -152,7 +152,7 @@ function refusedByCode(run: CodeRun, status: number, role: string | null): Refus
 }
 
 function adviceOf(run: CodeRun, status: number, role: string | null): string {
-  const answers = `${answererText(run)} answers ${status}`
+  const answers = `${answererText('The', run)} answers ${status}`
   if (run.endpoint === undefined) return `${answers}; the content API would not.`
   if (status === 403)
     return `${answers}: ${role === null ? 'the caller' : `the role ${role}`} lacks this permission.`

@@ -47,11 +47,11 @@ export function answererOf({ changes, ran, unrouted, endpoint }: CodeEffect): Co
   return last === undefined ? null : placeOf(last)
 }
 
-/** The subject of a sentence about an answer that the content API did not give. */
-export function answererText(run: CodeEffect): string {
-  if (run.endpoint !== undefined) return `The plugin endpoint ${run.endpoint}`
+/** Names the code or the endpoint that answered in place of the content API. `the` starts the name if it needs an article. */
+export function answererText(the: 'The' | 'the', run: CodeEffect): string {
+  if (run.endpoint !== undefined) return `${the} plugin endpoint ${run.endpoint}`
   const by = answererOf(run)
-  return by === null ? "The project's code" : textOfPlace(by)
+  return by === null ? `${the} project's code` : textOfPlace(by)
 }
 
 /** The reason for a 404 of a path without a route; undefined if the code answered, or if there is a route. */

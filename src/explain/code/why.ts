@@ -35,7 +35,7 @@ export interface WhyUnderCode {
 export function whyAlone(path: string, names: readonly string[], run: CodeRun): Why {
   const by = answererOf(run)
   const isThere = locate(names, bodyOf(run)).isThere
-  const who = answererText(run).replace(/^The /, 'the ')
+  const who = answererText('the', run)
   const name = lastName(path)
   const sentence = run.changes.some(({ part }) => part === 'query')
     ? `the project's code answers this request, and ${who} ran last.`

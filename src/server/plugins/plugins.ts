@@ -1,13 +1,13 @@
 /** The endpoints besides the content API: users and their tokens, files, roles, locales, schemas, health. */
 
 import type { ApiRequest, ApiResponse } from '../../reference/api.ts'
-import { splitTarget, startsInAnyCase } from '../../util/url/target.ts'
+import { splitTarget } from '../../util/url/target.ts'
 import { isForm } from '../../writing/index.ts'
 import type { Layer, MockRequest } from '../layer.ts'
 import { corsHeaders, failed, forbidden, type PluginResponse, unauthorized, written } from './answer.ts'
 import { readBody } from './body.ts'
 import type { EndpointContext } from './context.ts'
-import { type EndpointPath, type EndpointRoute, methodsOf, placeOf } from './routes.ts'
+import { type EndpointPath, type EndpointRoute, methodsOf, placeOf, routeOf } from './routes.ts'
 import type { Caller, KnownCaller } from './users/callers.ts'
 import { mayUse } from './users/rights.ts'
 
@@ -20,11 +20,9 @@ export function pluginsLayer(context: EndpointContext): Layer {
     const { path, search } = splitTarget(url)
     if (path.startsWith('/_') && /^\/_health\/?$/i.test(path)) return healthy(headers)
     const { graph } = context.world
-    const prefix = `${graph.settings.prefix}/`
-    if (!startsInAnyCase(path, prefix.toLowerCase())) return undefined
-    const place = placeOf(path.slice(prefix.length), graph)
+    const place = placeOf(path, graph)
     if (place === undefined) return undefined
-    const route = place.routes.find((one) => one.method === (method === 'HEAD' ? 'GET' : method))
+    const route = routeOf(place, method)
     if (route !== undefined)
       return entered(route, place, request, search, context).then((answer) => written(answer, request))
     // The content API answers 404 to a GET without a route.

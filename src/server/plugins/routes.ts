@@ -103,8 +103,20 @@ export interface EndpointPath {
   readonly params: readonly string[]
 }
 
-/** The routes of a path below the prefix; undefined if the content API answers the path. */
-export function placeOf(path: string, { schema }: Graph): EndpointPath | undefined {
+/** The routes of a path; undefined if the content API answers the path. */
+export function placeOf(path: string, { schema, settings }: Graph): EndpointPath | undefined {
+  const prefix = `${settings.prefix}/`
+  return startsInAnyCase(path, prefix.toLowerCase())
+    ? placeBelow(path.slice(prefix.length), schema)
+    : undefined
+}
+
+/** The route of a method. HEAD has that of GET. */
+export const routeOf = ({ routes }: EndpointPath, method: string): EndpointRoute | undefined =>
+  routes.find((one) => one.method === (method === 'HEAD' ? 'GET' : method))
+
+/** `path` is that below the prefix. */
+function placeBelow(path: string, schema: Graph['schema']): EndpointPath | undefined {
   // A fast exit: almost every path belongs to the content API.
   const end = path.indexOf('/')
   const first = (end < 0 ? path : path.slice(0, end)).toLowerCase()
@@ -117,14 +129,6 @@ export function placeOf(path: string, { schema }: Graph): EndpointPath | undefin
   if (at === undefined) return undefined
   const open = routes.find(({ path: own }) => own.includes(':'))?.path.split('/') ?? []
   return { routes, params: steps.filter((_, index) => open[index] === ':').map(asDecoded) }
-}
-
-/** The route of a plugin that answers a request; undefined if the content API answers it. */
-export function routeOf(method: string, path: string, graph: Graph): EndpointRoute | undefined {
-  const prefix = `${graph.settings.prefix}/`
-  if (!startsInAnyCase(path, prefix.toLowerCase())) return undefined
-  const asked = method === 'HEAD' ? 'GET' : method
-  return placeOf(path.slice(prefix.length), graph)?.routes.find((one) => one.method === asked)
 }
 
 const FIRST_STEPS: ReadonlySet<string | undefined> = new Set(ROUTES.map(({ path }) => path.split('/')[0]))
