@@ -1,11 +1,16 @@
 /** Chooses the targets of relations as an editor would, so that both sides agree. */
 
 import type { Graph } from '../../reference/graph/graph.ts'
-import type { MorphToAttribute, RelationAttribute, Uid } from '../../reference/schema/schema.ts'
+import {
+  type MorphToAttribute,
+  type RelationAttribute,
+  ROLE_UID,
+  type Uid,
+  USER_UID,
+} from '../../reference/schema/schema.ts'
 import type { Json } from '../../util/json.ts'
 import type { Words } from './chance.ts'
 import type { Document, Variant } from './documents.ts'
-import { ROLE_UID, roleOfUsers, USER_UID } from './roles.ts'
 
 export interface Links {
   /** The references of an attribute of a row; undefined if the other side writes them. */
@@ -133,4 +138,10 @@ function morphTargets(
     )
     return showing.length === 0 ? open : showing.map((type) => type.uid)
   }
+}
+
+/** A reference to the role of new users; undefined if the graph has no rows of roles. */
+function roleOfUsers({ tables }: Graph): Json | undefined {
+  const row = tables.get(ROLE_UID)?.rows.find(({ values }) => values['type'] === 'authenticated')
+  return row === undefined ? undefined : [row.id]
 }

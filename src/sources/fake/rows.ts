@@ -1,20 +1,20 @@
 /** Generates the rows of a document with their components and links. */
 
-import type {
-  Attribute,
-  ComponentAttribute,
-  ContentType,
-  MediaAttribute,
-  Schema,
-  Uid,
-  ZoneAttribute,
+import {
+  type Attribute,
+  type ComponentAttribute,
+  type ContentType,
+  type MediaAttribute,
+  type Schema,
+  type Uid,
+  USER_UID,
+  type ZoneAttribute,
 } from '../../reference/schema/schema.ts'
 import { type Json, type JsonObject, member } from '../../util/json.ts'
 import { NOW, type SeedPath } from './chance.ts'
 import type { Document, Variant } from './documents.ts'
 import type { From, Links } from './links.ts'
 import { kindsOf, type Media } from './media.ts'
-import { USER_UID } from './roles.ts'
 import { type Kit, type ModelPosition, Scalars } from './scalars.ts'
 import { numberIn } from './shape.ts'
 
@@ -103,7 +103,7 @@ function attributesOf(world: FakeWorld, filling: Filling): JsonObject {
   return Object.fromEntries(entries)
 }
 
-/** The attributes of a user who registered and confirmed the address. Made-up values would lock users out. */
+/** The attributes of a user with a confirmed address. Made-up values would lock users out. */
 const USUAL: ReadonlyMap<string, Json> = new Map<string, Json>([
   ['provider', 'local'],
   ['confirmed', true],
@@ -111,6 +111,9 @@ const USUAL: ReadonlyMap<string, Json> = new Map<string, Json>([
   ['resetPasswordToken', null],
   ['confirmationToken', null],
 ])
+
+const isUsual = ({ given }: FakeWorld, uid: Uid, name: string): boolean =>
+  uid === USER_UID && USUAL.has(name) && !given.has(uid, name)
 
 /** undefined if the row omits the attribute. */
 function valueFor(world: FakeWorld, attribute: Attribute, filling: Filling): Json | undefined {
@@ -120,11 +123,9 @@ function valueFor(world: FakeWorld, attribute: Attribute, filling: Filling): Jso
   const here = [...spot.place, attribute.name]
   switch (attribute.kind) {
     case 'scalar':
-      if (uid === USER_UID && !world.given.has(uid, attribute.name)) {
-        const usual = USUAL.get(attribute.name)
-        if (usual !== undefined) return usual
-      }
-      return scalars.valueOf(attribute, spot)
+      return isUsual(world, uid, attribute.name)
+        ? USUAL.get(attribute.name)
+        : scalars.valueOf(attribute, spot)
     case 'relation': {
       if (attribute.via !== 'stored') return undefined
       const kind = member(written, 'relation')

@@ -1,14 +1,11 @@
 /** Detects the permissions of the token and of the public: requests each type and reads the status codes. */
 
 import type { ContentType, Schema } from '../../reference/schema/schema.ts'
-import { FILE_UID } from '../../reference/schema/schema.ts'
+import { FILE_UID, ROLE_UID, USER_UID } from '../../reference/schema/schema.ts'
 import type { Json } from '../../util/json.ts'
 import type { Note } from '../note.ts'
 import { SourceError } from '../source.ts'
 import type { CallerKind, Client } from './client.ts'
-
-const USER_UID = 'plugin::users-permissions.user'
-const ROLE_UID = 'plugin::users-permissions.role'
 
 /** A type and the route of its entries. */
 export interface TypeRoute {

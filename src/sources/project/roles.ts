@@ -2,6 +2,7 @@
  * The roles of users and their permissions as types with rows, so that the code of a project can read and change them.
  * A project without a database has those that a server creates at its first start.
  */
+import { ROLE_UID, USER_UID } from '../../reference/schema/schema.ts'
 import type { Json, JsonObject } from '../../util/json.ts'
 import { BUILT_IN_FILE, stemOf } from '../database/builtin.ts'
 import { type SchemaFile, textAt } from '../database/model.ts'
@@ -9,8 +10,6 @@ import type { Schemas } from '../database/read.ts'
 import type { Note } from '../note.ts'
 import type { SyncedRole } from './sync.ts'
 
-const USER_UID = 'plugin::users-permissions.user'
-export const ROLE_UID = 'plugin::users-permissions.role'
 export const PERMISSION_UID = 'plugin::users-permissions.permission'
 
 const fixed = (type: string, more: Readonly<Record<string, Json>> = {}): Json => ({

@@ -4,11 +4,10 @@
  */
 
 import type { Graph } from '../../reference/graph/graph.ts'
-import { FILE_UID, USER_UID } from '../../reference/schema/schema.ts'
+import { FILE_UID, ROLE_UID, USER_UID } from '../../reference/schema/schema.ts'
 import { isObject, type Json, type JsonObject, member } from '../../util/json.ts'
 
 export const LOCALE_UID = 'plugin::i18n.locale'
-export const ROLE_UID = 'plugin::users-permissions.role'
 export const PERMISSION_UID = 'plugin::users-permissions.permission'
 
 const instant = { type: 'datetime' }

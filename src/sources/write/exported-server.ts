@@ -2,8 +2,9 @@
 
 import type { Graph } from '../../reference/graph/graph.ts'
 import type { DatasetFiles } from '../../reference/load/files/files.ts'
+import { ROLE_UID } from '../../reference/schema/schema.ts'
 import { isList, isObject, type Json, member } from '../../util/json.ts'
-import { LOCALE_UID, PERMISSION_UID, ROLE_UID } from './exported-schemas.ts'
+import { LOCALE_UID, PERMISSION_UID } from './exported-schemas.ts'
 
 export interface ServerRows {
   readonly entities: readonly Json[]

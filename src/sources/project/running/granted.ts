@@ -1,10 +1,12 @@
 /** Roles and permissions between the rows of a dataset and its `access.json`. */
+
 import { CONTENT_ACTIONS, PLUGIN_ACTIONS } from '../../../reference/graph/actions.ts'
 import { type DatasetFiles, DEFAULT_FILES } from '../../../reference/load/files/files.ts'
+import { ROLE_UID } from '../../../reference/schema/schema.ts'
 import { isList, isObject, type Json } from '../../../util/json.ts'
 import { stemOf } from '../../database/builtin.ts'
 import { at, textAt } from '../../database/model.ts'
-import { PERMISSION_UID, PERMITTED, ROLE_UID } from '../roles.ts'
+import { PERMISSION_UID, PERMITTED } from '../roles.ts'
 
 const rowsOf = ({ entries = {} }: DatasetFiles, uid: string): readonly Json[] => {
   const rows = entries[stemOf(uid)] ?? []
