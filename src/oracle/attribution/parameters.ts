@@ -3,6 +3,7 @@
 import { asDecoded } from '../../util/url/percent.ts'
 import { splitTarget } from '../../util/url/target.ts'
 import type { CheckedRule } from '../exchange/rules.ts'
+import { partsOf } from '../names/mentions.ts'
 import type { SuspectContext } from './suspect.ts'
 
 /** The rule about each parameter that may stand in a request without effect. */
@@ -26,9 +27,7 @@ const RULES: ReadonlyMap<string, CheckedRule> = new Map([
 
 /** The names of the parameters, with their brackets. */
 const namesOf = (url: string): readonly string[] =>
-  splitTarget(url)
-    .search.split('&')
-    .map((part) => asDecoded(part.split('=', 1)[0] ?? ''))
+  partsOf(splitTarget(url).search).map((part) => asDecoded(part.split('=', 1)[0] ?? ''))
 
 /**
  * A target refuses a valid request. A parameter without effect is the likely reason, although the answer of the

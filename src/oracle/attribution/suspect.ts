@@ -8,7 +8,7 @@ export interface Suspect {
   readonly rule: CheckedRule | null
   /** `entries`, `order`, `missing`, `status 400 → 200`: the findings of one cause are of one kind. */
   readonly kind: string
-  /** What to say in place of the sentence of the rule. */
+  /** Replaces the sentence of the rule. */
   readonly says?: string
 }
 

@@ -35,7 +35,7 @@ export const isWordingSuspect = ({ kind }: Suspect): boolean => kind.startsWith(
 export const isOfOneWording = (suspect: Suspect): boolean =>
   isWordingSuspect(suspect) && suspect.kind !== WORDING
 
-/** What an error names in its details. */
+/** The names in the details of an error. */
 interface NamesOfError {
   readonly key: Json | undefined
   readonly path: Json | undefined

@@ -6,7 +6,7 @@ import { type Database, DRIVERS } from './databases.ts'
 
 export type Dependencies = Readonly<Record<string, string>>
 
-/** What a project without code depends on. */
+/** The dependencies of a project without code. */
 export const dependenciesFor = (strapi: string, database: Database): Dependencies => ({
   '@strapi/strapi': strapi,
   // Some releases lack a plugin of the same version, so the newest of the same minor serves.
