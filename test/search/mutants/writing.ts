@@ -4,10 +4,9 @@
  * side by side. `--only text` takes the mutants whose sentence has the text, `--out file` writes the results as JSON. The
  * command fails if less than 95 of 100 mutants are noticed. `--laws` runs the laws alone, which need no recording.
  */
-import { execFile } from 'node:child_process'
-import { readFileSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
+import { failingTests } from './failing.ts'
 import type { Fault } from './mutants.ts'
 import { eachSeeded, faultsWith } from './seeding.ts'
 
@@ -39,22 +38,11 @@ interface MutantOutcome {
 }
 
 /** Names of the failing tests of some files. */
-function broken(dir: string, files: readonly string[]): Promise<readonly string[]> {
-  const out = join(dir, 'tests.json')
-  const args = ['run', '--config', 'test/search/mutants/vitest.config.mjs', '--reporter=json']
-  return new Promise((resolve) => {
-    const env = { ...process.env, POPULACE_WRITE_RUNS: values.runs }
-    const options = { cwd: dir, env, timeout: MOST_MILLISECONDS, maxBuffer: 1 << 28 }
-    const vitest = join(root, 'node_modules/.bin/vitest')
-    execFile(vitest, [...args, `--outputFile=${out}`, ...files], options, (error) => {
-      // A run with failures exits with 1; any other code means that it crashed or was stopped.
-      if (error !== null && error.code !== 1) return resolve(['(crashed)'])
-      const text = readFileSync(out, 'utf8')
-      resolve(
-        [...text.matchAll(/"fullName":"((?:[^"\\]|\\.)*)","status":"failed"/g)].map(([, name = '']) => name),
-      )
-    })
-  })
+async function broken(dir: string, files: readonly string[]): Promise<readonly string[]> {
+  const config = 'test/search/mutants/vitest.config.mjs'
+  const env = { POPULACE_WRITE_RUNS: values.runs }
+  const found = await failingTests({ dir, files, config, env, milliseconds: MOST_MILLISECONDS })
+  return typeof found === 'string' ? ['(crashed)'] : found
 }
 
 async function tryFault(fault: Fault, dir: string): Promise<MutantOutcome> {

@@ -1,0 +1,34 @@
+/** Runs tests of a copy of the project. */
+import { execFile } from 'node:child_process'
+import { existsSync, readFileSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+
+export interface TestRun {
+  /** The folder of the copy. */
+  readonly dir: string
+  readonly files: readonly string[]
+  /** The configuration of Vitest, relative to the copy. */
+  readonly config: string
+  readonly env: Readonly<Record<string, string>>
+  /** The limit of the run. */
+  readonly milliseconds: number
+}
+
+/** The names of the failing tests, or the reason why there are none. */
+export function failingTests(run: TestRun): Promise<readonly string[] | 'crashed' | 'out of time'> {
+  const { dir, files, config, milliseconds } = run
+  const out = join(dir, 'tests.json')
+  rmSync(out, { force: true })
+  const args = ['run', '--config', config, '--reporter=json', `--outputFile=${out}`, ...files]
+  const env = { ...process.env, ...run.env }
+  const options = { cwd: dir, env, timeout: milliseconds, maxBuffer: 1 << 28 }
+  return new Promise((resolve) => {
+    execFile(join(process.cwd(), 'node_modules/.bin/vitest'), args, options, (error) => {
+      if (error?.killed === true) return resolve('out of time')
+      // A run with failures exits with 1.
+      if ((error !== null && error.code !== 1) || !existsSync(out)) return resolve('crashed')
+      const found = readFileSync(out, 'utf8').matchAll(/"fullName":"((?:[^"\\]|\\.)*)","status":"failed"/g)
+      resolve(Array.from(found, ([, name = '']) => name))
+    })
+  })
+}
