@@ -4,7 +4,9 @@ import type { Graph, Role } from '../../src/reference/graph/graph.ts'
 import { parseQueryString } from '../../src/reference/parse/url.ts'
 import type { Attribute, ContentType, Model } from '../../src/reference/schema/schema.ts'
 import { leadsTo } from '../../src/semantics/model.ts'
-import { isList, isObject, type Json, type JsonObject } from '../../src/util/json.ts'
+import { isList, isObject, type Json, type JsonObject, parseJson } from '../../src/util/json.ts'
+import { asDecoded } from '../../src/util/url/percent.ts'
+import { splitTarget } from '../../src/util/url/target.ts'
 import { printQuery, type QueryObject, type QueryTree } from '../arbitraries/print.ts'
 import type { ClauseFault } from './clause.ts'
 
@@ -33,8 +35,7 @@ export function askedOf(request: ApiRequest, graph: Graph): Asked {
 }
 
 function readRequest(request: ApiRequest, graph: Graph): Asked {
-  const url = request.url.replace(/^https?:\/\/[^/]*/, '').replace(/#.*$/, '')
-  const [path = '', search = ''] = url.split('?')
+  const { path, search } = splitTarget(request.url)
   const query: QueryObject = JSON.parse(JSON.stringify(parseQueryString(search, () => {})))
   const [name = '', documentId = ''] = path
     .slice(graph.settings.prefix.length + 1)
@@ -44,16 +45,8 @@ function readRequest(request: ApiRequest, graph: Graph): Asked {
     ({ kind, pluralName, singularName }) =>
       (kind === 'singleType' ? singularName : pluralName).toLowerCase() === name,
   )
-  const text = printQuery(query).replaceAll(/%[\dA-F]{2}/g, decodedOnce)
+  const text = printQuery(query).replaceAll(/%[\dA-F]{2}/g, asDecoded)
   return { request, path, graph, query, text, type, documentId }
-}
-
-const decodedOnce = (text: string): string => {
-  try {
-    return decodeURIComponent(text)
-  } catch {
-    return text
-  }
 }
 
 /** Answers another query than the one that was sent; undefined for the same one. A refused request stays refused. */
@@ -87,14 +80,6 @@ export const replying = (
   },
 })
 
-export function parsed(text: string): Json {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return null
-  }
-}
-
 const withBody = (response: ApiResponse, body: Json): ApiResponse => {
   const text = JSON.stringify(body)
   return text === response.body ? response : { ...response, body: text }
@@ -110,7 +95,7 @@ export const showing = (
     says,
     (asked, { status, body }) => status === 200 && body !== '' && isFor(asked),
     (response, asked) => {
-      const json = parsed(response.body)
+      const json = parseJson(response.body)
       return isObject(json) ? withBody(response, change(json, asked)) : response
     },
   )

@@ -1,4 +1,4 @@
-/** What the clauses of lists share. */
+/** Helpers for the clauses about lists. */
 import { isList, isObject, type Json, type JsonObject } from '../../../src/util/json.ts'
 import type { QueryObject, QueryTree } from '../../arbitraries/print.ts'
 import type { ClauseFault } from '../clause.ts'

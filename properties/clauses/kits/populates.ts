@@ -1,4 +1,4 @@
-/** What the clauses of populate share. */
+/** Helpers for the clauses about populate. */
 import { populatable } from '../../../src/semantics/model.ts'
 import { isList, isObject, type Json, type JsonObject } from '../../../src/util/json.ts'
 import type { QueryTree } from '../../arbitraries/print.ts'

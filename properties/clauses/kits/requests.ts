@@ -1,4 +1,4 @@
-/** What the clauses of requests share. */
+/** Helpers for the clauses about requests. */
 import type { ApiResponse } from '../../../src/reference/api.ts'
 import type { Attribute } from '../../../src/reference/schema/schema.ts'
 import { mayFind } from '../../../src/semantics/access.ts'

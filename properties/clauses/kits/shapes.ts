@@ -1,6 +1,6 @@
-import { isList, isObject, type Json } from '../../../src/util/json.ts'
+import { isList, isObject, type Json, parseJson } from '../../../src/util/json.ts'
 import type { ClauseFault } from '../clause.ts'
-import { type Asked, type EntryPlace, parsed, replying, without } from '../kit.ts'
+import { type Asked, type EntryPlace, replying, without } from '../kit.ts'
 
 export const FILE = 'plugin::upload.file'
 export const isWhole = ({ query }: Asked): boolean => query.fields === undefined || query.fields === '*'
@@ -21,7 +21,7 @@ export const WHOLE = 'What `fields` gives is compared with the entry without it.
 
 export const withoutMember = (name: string): ClauseFault =>
   replying(`An error has no ${name}.`, isError, (response) => {
-    const body = Object(parsed(response.body))
+    const body = Object(parseJson(response.body))
     return { ...response, body: JSON.stringify({ ...body, error: without(Object(body.error), name) }) }
   })
 

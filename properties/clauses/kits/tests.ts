@@ -1,4 +1,4 @@
-/** What the clauses of operators share. */
+/** Helpers for the clauses about operators. */
 import type { QueryObject, QueryTree } from '../../arbitraries/print.ts'
 import type { ClauseFault } from '../clause.ts'
 import { type Asked, isMap, isTrees, reading } from '../kit.ts'

@@ -1,7 +1,7 @@
-/** What the clauses of related share. */
+/** Helpers for the clauses about related entries. */
 import { openScalars } from '../../../src/semantics/model.ts'
-import { isList, type Json, type JsonObject } from '../../../src/util/json.ts'
-import { type Asked, type EntryPlace, entries, isMap, links, parsed, replying } from '../kit.ts'
+import { isList, type Json, type JsonObject, parseJson } from '../../../src/util/json.ts'
+import { type Asked, type EntryPlace, entries, isMap, links, replying } from '../kit.ts'
 
 export const isIds = ({ query: { fields } }: Asked): boolean => [fields].flat().join() === 'id'
 export const isDocument = ({ documentId }: Asked): boolean => documentId !== ''
@@ -36,7 +36,7 @@ export const wrong = (says: string, error: (error: JsonObject) => JsonObject) =>
     says,
     (_, { status, body }) => status >= 400 && body !== '',
     (response) => {
-      const body: JsonObject = Object(parsed(response.body))
+      const body: JsonObject = Object(parseJson(response.body))
       return { ...response, body: JSON.stringify({ ...body, error: error(Object(body.error)) }) }
     },
   )

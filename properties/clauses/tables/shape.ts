@@ -1,8 +1,8 @@
 /** The clauses of the laws of shape. */
 import { isSecret, openScalars } from '../../../src/semantics/model.ts'
-import { isList, isObject } from '../../../src/util/json.ts'
+import { isList, isObject, parseJson } from '../../../src/util/json.ts'
 import { also, type Clauses, clause } from '../clause.ts'
-import { always, entries, links, parsed, replying, showing, without } from '../kit.ts'
+import { always, entries, links, replying, showing, without } from '../kit.ts'
 import {
   ERRORS,
   FILE,
@@ -193,7 +193,7 @@ export const SHAPE_CLAUSES: Clauses = {
       'and an error has `data: null`',
       replying('An error has no `data`.', isError, (response) => ({
         ...response,
-        body: JSON.stringify(without(Object(parsed(response.body)), 'data')),
+        body: JSON.stringify(without(Object(parseJson(response.body)), 'data')),
       })),
     ),
     clause(

@@ -12,6 +12,14 @@ import {
   TEXTS,
 } from '../kits/lists.ts'
 
+/** Sorts by one value in a direction, and entries with equal values by id descending. */
+const tiesBackward = (says: string, direction: 'asc' | 'desc') =>
+  sorting(says, (keys, asked) =>
+    keys.length === 1 && keys[0]?.[1] === direction && isBy(asked, COMPARABLE)
+      ? [...keys, ['id', 'desc']]
+      : undefined,
+  )
+
 export const SORT_CLAUSES: Clauses = {
   'sort.permutes': [
     clause(
@@ -83,14 +91,7 @@ export const SORT_CLAUSES: Clauses = {
         (known) => Math.floor(known / 2),
       ),
     ),
-    clause(
-      'ties by id;',
-      sorting('Entries with equal values come by id descending.', (keys, asked) =>
-        keys.length === 1 && keys[0]?.[1] === 'asc' && isBy(asked, COMPARABLE)
-          ? [...keys, ['id', 'desc']]
-          : undefined,
-      ),
-    ),
+    clause('ties by id;', tiesBackward('Entries with equal values come by id descending.', 'asc')),
     clause(
       'descending is ascending turned around,',
       sorting('A descending sort is ascending.', (keys, asked) =>
@@ -101,11 +102,7 @@ export const SORT_CLAUSES: Clauses = {
     ),
     clause(
       'ties still by id.',
-      sorting('Entries with equal values come by id descending if the sort is descending.', (keys, asked) =>
-        keys.length === 1 && keys[0]?.[1] === 'desc' && isBy(asked, COMPARABLE)
-          ? [...keys, ['id', 'desc']]
-          : undefined,
-      ),
+      tiesBackward('Entries with equal values come by id descending if the sort is descending.', 'desc'),
     ),
   ],
   'sort.through': [
