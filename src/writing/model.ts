@@ -41,7 +41,15 @@ export interface WriteModel {
   /** In schema order. */
   readonly attributes: ReadonlyMap<string, WritableAttribute>
   readonly isComponent: boolean
+  /** Whether its entries have components. Most components have none, and a body may have 50,000 of them. */
+  readonly hasParts: boolean
+  /** Whether its entries refer to rows. */
+  readonly hasLinks: boolean
 }
+
+/** Whether an attribute refers to rows. */
+export const isLink = ({ kind }: Attribute): boolean =>
+  kind === 'relation' || kind === 'morphTo' || kind === 'morphBy' || kind === 'media'
 
 /** The models of a graph by uid, created on first use. */
 export interface WriteModels {
@@ -94,7 +102,14 @@ function readModel(uid: Uid, schema: Schema, file: JsonObject): WriteModel | und
     const json = isObject(written) ? member(written, attribute.name) : undefined
     return [attribute.name, { attribute, ...limitsOf(attribute, isObject(json) ? json : {}) }]
   })
-  return { uid, attributes: new Map(attributes), isComponent: model.modelType === 'component' }
+  const all = [...model.attributes.values()]
+  return {
+    uid,
+    attributes: new Map(attributes),
+    isComponent: model.modelType === 'component',
+    hasParts: all.some(({ kind }) => kind === 'component' || kind === 'zone'),
+    hasLinks: all.some(isLink),
+  }
 }
 
 /** Attributes that only the server sets. */

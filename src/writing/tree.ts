@@ -6,7 +6,7 @@
 import type { Attribute } from '../reference/schema/schema.ts'
 import { isList, isObject, type Json, type JsonObject } from '../util/json.ts'
 import { pushAll } from '../util/push.ts'
-import type { WritableAttribute, WriteModel, WriteModels } from './model.ts'
+import { isLink, type WritableAttribute, type WriteModel, type WriteModels } from './model.ts'
 
 /** A mutable JSON object. */
 export type MutableJson = { [key: string]: Json }
@@ -44,10 +44,6 @@ export function mapLinks(
   return whole
 }
 
-/** Whether an attribute refers to rows. */
-export const isLink = ({ kind }: Attribute): boolean =>
-  kind === 'relation' || kind === 'morphTo' || kind === 'morphBy' || kind === 'media'
-
 /** Replaces the components at a key with copies. */
 function copyParts(copy: MutableJson, key: string, attribute: Attribute, models: WriteModels): TreeFrame[] {
   const frames: TreeFrame[] = []
@@ -55,7 +51,7 @@ function copyParts(copy: MutableJson, key: string, attribute: Attribute, models:
     const model = partModel(json, attribute, models)
     if (!isObject(json) || model === undefined) return json
     const part: MutableJson = { ...json }
-    frames.push({ copy: part, model })
+    if (model.hasLinks || model.hasParts) frames.push({ copy: part, model })
     return part
   }
   const value = copy[key] ?? null

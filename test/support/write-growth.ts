@@ -1,5 +1,7 @@
 /** CPU milliseconds of writes of many components. */
 import { Session } from 'node:inspector/promises'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
 import { buildGraph } from '../../src/reference/load/build.ts'
 import { isObject, type Json, member, parseJson } from '../../src/util/json.ts'
 import { firstState, type WritingState, write } from '../../src/writing/index.ts'
@@ -22,6 +24,9 @@ export const WRITE_KINDS = ['POST', 'PUT of new', 'PUT of kept'] as const
 type WriteKind = (typeof WRITE_KINDS)[number]
 
 const RUNS = 3
+
+setFlagsFromString('--expose-gc')
+const collectGarbage: () => void = runInNewContext('gc')
 
 /** The least CPU milliseconds of several runs, for each number of components. */
 export function growthOfWrites(kind: WriteKind, sizes: readonly number[]): readonly number[] {
@@ -49,27 +54,36 @@ export async function allocatedBy(kind: WriteKind, size: number, times: number):
   return bytes
 }
 
-/** CPU milliseconds of as many components, in writes of `few` and in one write of `many`, by turns. */
+/**
+ * CPU milliseconds of as many components, in writes of `few` and in one write of `many`, by turns. The garbage of what
+ * was there before is not theirs.
+ */
 export function pairOfTimes(
   kind: WriteKind,
   few: number,
   many: number,
 ): readonly [few: number, many: number] {
-  let small = 0
-  for (let done = 0; done < many; done += few) small += timeOf(kind, few)
-  return [small, timeOf(kind, many)]
+  const [small, large] = [preparedWrite(kind, few), preparedWrite(kind, many)]
+  collectGarbage()
+  let sum = 0
+  for (let done = 0; done < many; done += few) sum += small()
+  collectGarbage()
+  return [sum, large()]
 }
 
-function timeOf(kind: WriteKind, size: number): number {
+const timeOf = (kind: WriteKind, size: number): number => preparedWrite(kind, size)()
+
+/** Makes what the write needs; the returned function writes, and returns its CPU milliseconds. */
+function preparedWrite(kind: WriteKind, size: number): () => number {
   if (!('graph' in built)) throw new Error(JSON.stringify(built.faults))
   const start = firstState(built.graph)
   const fresh = Array.from({ length: size }, (): Json => ({}))
-  if (kind === 'POST') return timed(start, 'POST', '/api/pages', fresh).milliseconds
-  const made = timed(start, 'POST', '/api/pages?populate=parts', fresh)
-  const url = `/api/pages/${String(member(made.data, 'documentId'))}`
-  const kept = member(made.data, 'parts')
+  if (kind === 'POST') return () => timed(start, 'POST', '/api/pages', fresh).milliseconds
+  const { state, data } = timed(start, 'POST', '/api/pages?populate=parts', fresh)
+  const url = `/api/pages/${String(member(data, 'documentId'))}`
+  const kept = member(data, 'parts')
   const ids = Array.isArray(kept) ? kept.map((part: Json): Json => ({ id: Object(part)['id'] })) : []
-  return timed(made.state, 'PUT', url, kind === 'PUT of new' ? fresh : ids).milliseconds
+  return () => timed(state, 'PUT', url, kind === 'PUT of new' ? fresh : ids).milliseconds
 }
 
 function timed(state: WritingState, method: string, url: string, parts: readonly Json[]) {

@@ -2,9 +2,9 @@
 
 import type { ComponentAttribute, ScalarAttribute, ZoneAttribute } from '../../reference/schema/schema.ts'
 import { isList, isObject, type Json, type JsonObject } from '../../util/json.ts'
-import type { WritableAttribute, WriteModel, WriteModels } from '../model.ts'
+import { isLink, type WritableAttribute, type WriteModel, type WriteModels } from '../model.ts'
 import { Refused, type WriteRefusal } from '../refusal.ts'
-import { isLink, partModel } from '../tree.ts'
+import { partModel } from '../tree.ts'
 import { type StorageContext, storedValue } from './stored.ts'
 import type { MutableNode, Transaction } from './transaction.ts'
 import type { Task, TaskStep } from './turns.ts'
@@ -28,12 +28,6 @@ type Holding = ComponentAttribute | ZoneAttribute
 const isHolding = (written: WritableAttribute): written is WritableAttribute & { attribute: Holding } =>
   written.attribute.kind === 'component' || written.attribute.kind === 'zone'
 
-/** Whether entries of the model have components. Most components have none, and a body may have 50,000 of them. */
-function holdsParts(model: WriteModel): boolean {
-  for (const written of model.attributes.values()) if (isHolding(written)) return true
-  return false
-}
-
 const ASKS: TaskStep = { kind: 'asks' }
 
 /** Creates the components of a new row or component in `into`. */
@@ -51,40 +45,100 @@ export function* createParts(
     into[name] = list
     if (value === undefined || value === null) continue
     const items = isList(value) ? value : [value]
-    const tasks = items.map((item, at) => createPart(writing, written.attribute, item, list, at, top ?? name))
-    yield { kind: 'all', tasks }
+    yield {
+      kind: 'all',
+      tasks: listTasks(writing, { attribute: written.attribute, list, top: top ?? name }, items),
+    }
   }
+}
+
+/** A list of components in the making. */
+interface PartList {
+  readonly attribute: Holding
+  readonly list: MutableNode[]
+  /** The attribute of the row that contains it. */
+  readonly top: string
+}
+
+/** A component without components and links: its values are all that is written. */
+interface Leaf {
+  readonly at: number
+  readonly model: WriteModel
+  readonly json: JsonObject
+  readonly kept: MutableNode | undefined
+}
+
+/**
+ * A task for each item, but one for all neighbours that are leaves. Each of these would make two queries, next to
+ * those of its neighbours, so the order of queries is the same. A body may have 50,000 of them.
+ */
+function listTasks(
+  writing: PartWriting,
+  into: PartList,
+  items: readonly Json[],
+  kept: readonly (MutableNode | undefined)[] = [],
+): readonly Task[] {
+  const tasks: Task[] = []
+  let leaves: Leaf[] = []
+  items.forEach((json, at) => {
+    const part = kept[at]
+    const model =
+      part === undefined ? partModel(json, into.attribute, writing.models) : writing.models.get(part.uid)
+    if (model === undefined || !isObject(json)) return
+    if (model.hasParts || model.hasLinks) {
+      tasks.push(
+        part === undefined
+          ? createPart(writing, into, model, json, at)
+          : updatePart(writing, into, model, json, at, part),
+      )
+      leaves = []
+      return
+    }
+    if (leaves.length === 0) tasks.push(writeLeaves(writing, into, leaves))
+    leaves.push({ at, model, json, kept: part })
+  })
+  return tasks
+}
+
+function* writeLeaves(writing: PartWriting, { list }: PartList, leaves: readonly Leaf[]): Task {
+  const { storage } = writing
+  const fresh = leaves.map(({ model, json, kept }) => {
+    if (kept === undefined) return newValues(model, json, storage)
+    writing.transaction.cite('write.component.kept')
+    kept.values = { ...kept.values, ...givenValues(model, json, storage) }
+    return undefined
+  })
+  yield ASKS
+  leaves.forEach(({ at, model, kept }, index) => {
+    list[at] = kept ?? newPart(writing, model, fresh[index] ?? {}, {})
+  })
+  yield ASKS
+}
+
+function newPart(
+  { transaction }: PartWriting,
+  model: WriteModel,
+  values: Record<string, Json>,
+  components: Record<string, MutableNode[]>,
+): MutableNode {
+  transaction.cite('write.component.new')
+  return { uid: model.uid, id: transaction.ids.next(model.uid), values, links: noLinks(model), components }
 }
 
 function* createPart(
   writing: PartWriting,
-  attribute: Holding,
-  json: Json,
-  list: MutableNode[],
+  { list, top }: PartList,
+  model: WriteModel,
+  json: JsonObject,
   at: number,
-  top: string,
 ): Task {
-  const model = partModel(json, attribute, writing.models)
-  if (!isObject(json) || model === undefined) return
   const components: Record<string, MutableNode[]> = {}
-  if (holdsParts(model)) yield* createParts(writing, model, json, components, top)
-  const { transaction } = writing
+  yield* createParts(writing, model, json, components, top)
   const values = newValues(model, json, writing.storage)
-  yield {
-    kind: 'asks',
-    done: () => {
-      transaction.cite('write.component.new')
-      const part: MutableNode = {
-        uid: model.uid,
-        id: transaction.ids.next(model.uid),
-        values,
-        links: noLinks(model),
-        components,
-      }
-      list[at] = part
-      writing.linking.push({ part, data: json, isNew: true, top })
-    },
-  }
+  yield ASKS
+  const part = newPart(writing, model, values, components)
+  list[at] = part
+  writing.linking.push({ part, data: json, isNew: true, top })
   for (let left = questionsOf(model, json); left > 0; left--) yield ASKS
 }
 
@@ -133,6 +187,7 @@ const isScalarAttribute = (attribute: WritableAttribute['attribute']): attribute
 
 export function noLinks(model: WriteModel): MutableNode['links'] {
   const links: MutableNode['links'] = {}
+  if (!model.hasLinks) return links
   for (const [name, { attribute }] of model.attributes) if (isLink(attribute)) links[name] = []
   return links
 }
@@ -156,13 +211,7 @@ export function* updateParts(
     const remaining = new Set(found)
     for (const part of before) if (!remaining.has(part)) yield ASKS
     const list: MutableNode[] = []
-    const tasks = items.map((item, at) => {
-      const part = found[at]
-      return part !== undefined && isObject(item)
-        ? updatePart(writing, part, item, list, at, top ?? name)
-        : createPart(writing, attribute, item, list, at, top ?? name)
-    })
-    yield { kind: 'all', tasks }
+    yield { kind: 'all', tasks: listTasks(writing, { attribute, list, top: top ?? name }, items, found) }
     holder.components[name] = [...new Set(list.filter((part) => part !== undefined))]
   }
 }
@@ -207,16 +256,14 @@ function unrelated({ kind, name }: Holding): WriteRefusal {
 
 function* updatePart(
   writing: PartWriting,
-  part: MutableNode,
+  { list, top }: PartList,
+  model: WriteModel,
   json: JsonObject,
-  list: MutableNode[],
   at: number,
-  top: string,
+  part: MutableNode,
 ): Task {
-  const model = writing.models.get(part.uid)
-  if (model === undefined) return
   writing.transaction.cite('write.component.kept')
-  if (holdsParts(model)) yield* updateParts(writing, model, json, part, top)
+  yield* updateParts(writing, model, json, part, top)
   part.values = {
     ...part.values,
     ...givenValues(model, json, writing.storage),

@@ -5,11 +5,10 @@ import type { ContentType } from '../../reference/schema/schema.ts'
 import type { Departs } from '../../reference/strapi/write-quirks.ts'
 import { invariant } from '../../util/invariant.ts'
 import { isObject, type Json, type JsonObject } from '../../util/json.ts'
-import type { WriteModel, WriteModels } from '../model.ts'
+import { isLink, type WriteModel, type WriteModels } from '../model.ts'
 import { Refused, valueFaults } from '../refusal.ts'
 import { faultOfExistence } from '../relations/exist.ts'
 import { type Lookup, type RelationSource, resolveRelations } from '../relations/resolve.ts'
-import { isLink } from '../tree.ts'
 import { checkEntry, type Mode } from '../validate/entry.ts'
 import { createParts, givenValues, newValues, noLinks, type PartWriting, updateParts } from './components.ts'
 import { writeLinks } from './links.ts'
@@ -99,12 +98,8 @@ export function createRows(writing: EntryContext, items: readonly NewRow[]): rea
   const made = items.map((item) => ({ ...item, parts: partWriting(writing), components: {} }))
   const tasks = made.map(function* ({ data, version, parts, components }, at): Task {
     yield* createParts(parts, model, data, components)
-    yield {
-      kind: 'asks',
-      done: () => {
-        rows[at] = insertedRow(writing, data, version, components)
-      },
-    }
+    yield { kind: 'asks' }
+    rows[at] = insertedRow(writing, data, version, components)
   })
   runTurns(tasks)
   made.forEach(({ data, parts }, at) => {

@@ -11,6 +11,7 @@ import { type Attribute, FILE_UID, type Model, type Uid } from '../../reference/
 import { modelOf } from '../../reference/schema/target.ts'
 import { invariant } from '../../util/invariant.ts'
 import type { Json, JsonObject } from '../../util/json.ts'
+import { hasKeys } from '../../util/plain-object.ts'
 import { referrersIn } from '../change/reverse-index.ts'
 import type { Puts } from '../change/row-list.ts'
 import { stateOf, writtenOf } from '../change/state.ts'
@@ -263,22 +264,28 @@ const names = (seen: RowOrDraft, row: RowOrDraft): boolean => {
 
 /** A deep copy of the mutable parts of a row or component. */
 export function copyOf(node: Piece): MutableNode {
-  const top: MutableNode = { uid: node.uid, id: node.id, values: {}, links: {}, components: {} }
+  const top = shallowCopy(node)
   const waiting: [Piece, MutableNode][] = [[node, top]]
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
     const [from, to] = next
-    to.values = { ...from.values }
-    to.links = { ...from.links }
     for (const [name, parts] of Object.entries<readonly Piece[]>(from.components)) {
       to.components[name] = parts.map((part) => {
-        const copy: MutableNode = { uid: part.uid, id: part.id, values: {}, links: {}, components: {} }
-        waiting.push([part, copy])
+        const copy = shallowCopy(part)
+        if (hasKeys(part.components)) waiting.push([part, copy])
         return copy
       })
     }
   }
   return top
 }
+
+const shallowCopy = ({ uid, id, values, links }: Piece): MutableNode => ({
+  uid,
+  id,
+  values: { ...values },
+  links: { ...links },
+  components: {},
+})
 
 /** The row and its components, each with the attribute of the row that contains it. */
 export function* partsOf(

@@ -4,10 +4,8 @@
  */
 import { pushAll } from '../../util/push.ts'
 
-/** A task waits for a query, or for concurrent subtasks. */
-export type TaskStep =
-  | { readonly kind: 'asks'; readonly done?: () => void }
-  | { readonly kind: 'all'; readonly tasks: readonly Task[] }
+/** A task waits for a query, or for concurrent subtasks. It goes on as soon as the query is answered. */
+export type TaskStep = { readonly kind: 'asks' } | { readonly kind: 'all'; readonly tasks: readonly Task[] }
 
 export type Task = Generator<TaskStep, void>
 
@@ -22,7 +20,7 @@ const ANSWERED = 1_024
 
 /** Runs concurrent tasks to the end. */
 export function runTurns(tasks: readonly Task[]): void {
-  const asking: { readonly running: RunningTask; readonly done: (() => void) | undefined }[] = []
+  const asking: RunningTask[] = []
   /** An index into `asking`, because removing the first item of a long list is slow. */
   let turn = 0
   const ready: RunningTask[] = tasks.map((task) => ({ task, over: () => undefined })).reverse()
@@ -30,7 +28,7 @@ export function runTurns(tasks: readonly Task[]): void {
     const { value, done } = running.task.next()
     if (done === true) return running.over()
     if (value.kind === 'asks') {
-      asking.push({ running, done: value.done })
+      asking.push(running)
       return
     }
     let left = value.tasks.length
@@ -53,7 +51,6 @@ export function runTurns(tasks: readonly Task[]): void {
     }
     const answered = asking[turn++]
     if (answered === undefined) return
-    answered.done?.()
-    ready.push(answered.running)
+    ready.push(answered)
   }
 }

@@ -4,8 +4,8 @@ import type { Attribute, Uid } from '../../reference/schema/schema.ts'
 import { FILE_UID } from '../../reference/schema/schema.ts'
 import { isList, isObject, type Json, type JsonObject } from '../../util/json.ts'
 import { pushAll } from '../../util/push.ts'
-import type { WriteModel, WriteModels } from '../model.ts'
-import { isLink, partModel } from '../tree.ts'
+import { isLink, type WriteModel, type WriteModels } from '../model.ts'
+import { partModel } from '../tree.ts'
 
 /** The message about a missing row; undefined if all exist. */
 export function faultOfExistence(
@@ -54,8 +54,9 @@ function namedRows(data: JsonObject, top: WriteModel, models: WriteModels): Name
         if (attribute.kind === 'zone' && json === null) return UNREADABLE
         if (attribute.kind === 'zone' && (!isObject(json) || !json['__component'])) return NO_COMPONENT
         const model = partModel(json, attribute, models)
-        if (model !== undefined) inner.push({ json, model })
-        else if (attribute.kind === 'zone') return UNREADABLE
+        if (model !== undefined) {
+          if (model.hasLinks || model.hasParts) inner.push({ json, model })
+        } else if (attribute.kind === 'zone') return UNREADABLE
       }
     }
     pushAll(waiting, inner.reverse())

@@ -2,11 +2,10 @@
 
 import type { Attribute, ZoneAttribute } from '../../reference/schema/schema.ts'
 import { isList, isObject, type Json, type JsonObject } from '../../util/json.ts'
-import type { WritableAttribute, WriteModel, WriteModels } from '../model.ts'
+import { isLink, type WritableAttribute, type WriteModel, type WriteModels } from '../model.ts'
 import type { ValueFault } from '../refusal.ts'
-import { isLink } from '../tree.ts'
 import { scalarShape } from './scalars.ts'
-import { castTo, faultsOf, type Shape, type ShapeOf, type Test } from './shape.ts'
+import { castTo, faultsOf, fits, type Shape, type ShapeOf, type Test } from './shape.ts'
 
 /** The mode of validation. */
 export interface Mode {
@@ -41,11 +40,11 @@ export type CheckedEntry =
 
 /** Returns the values in stored form; a new entry gets the defaults. */
 export function checkEntry(data: Json, model: WriteModel, checking: EntryChecking): CheckedEntry {
-  const top: Within = { path: [], siblings: [], shared: new Map() }
+  const top: Within = { path: [], siblings: [], shared: new Map(), whole: new Map() }
   const shape = modelShape(model, isObject(data) ? data : {}, checking, top)
   const cast = castTo(shape, data)
   const message = isObject(cast) ? checking.relations(cast) : undefined
-  const faults = faultsOf(shape, cast, data, '')
+  const faults = fits(shape, cast) ? [] : faultsOf(shape, cast, data, '')
   const all = message === undefined ? faults : [...faults, { path: '', message, value: cast }]
   return all.length === 0 && isObject(cast) ? { ok: true, data: cast } : { ok: false, faults: all }
 }
@@ -56,10 +55,15 @@ interface Within {
   readonly siblings: readonly Json[]
   /** Shapes that depend on the attribute alone. */
   readonly shared: Map<WritableAttribute, Shape>
+  /** Shapes of the models that have no other attributes. A body may have 50,000 components of one model. */
+  readonly whole: Map<WriteModel, Shape>
 }
 
 function modelShape(model: WriteModel, data: JsonObject, checking: EntryChecking, within: Within): Shape {
+  const known = within.whole.get(model)
+  if (known !== undefined) return known
   const fields = new Map<string, ShapeOf>()
+  let isWhole = true
   for (const [name, written] of model.attributes) {
     if (!written.writable) continue
     const value = Object.hasOwn(data, name) ? data[name] : undefined
@@ -67,14 +71,17 @@ function modelShape(model: WriteModel, data: JsonObject, checking: EntryChecking
       within.shared.get(written) ??
       withFallback(attributeShape(written, value, model, checking, within), written, checking)
     if (isShared(written, checking)) within.shared.set(written, shape)
+    else isWhole = false
     fields.set(name, shape)
   }
-  return { kind: 'object', nullable: false, tests: [], fields }
+  const shape: Shape = { kind: 'object', nullable: false, tests: [], fields }
+  if (isWhole) within.whole.set(model, shape)
+  return shape
 }
 
-/** Whether the shape is the same for each value: only uniqueness depends on the place of a scalar. */
+/** Whether the shape is the same for each value: only components, zones and the uniqueness of a scalar depend on it. */
 const isShared = ({ attribute, unique }: WritableAttribute, { mode }: EntryChecking): boolean =>
-  attribute.kind === 'scalar' && (mode.isDraft || (attribute.type !== 'uid' && !unique))
+  attribute.kind === 'scalar' ? mode.isDraft || (attribute.type !== 'uid' && !unique) : isLink(attribute)
 
 /** A new entry or component gets the default of the schema. */
 function withFallback(

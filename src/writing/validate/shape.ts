@@ -62,16 +62,15 @@ function castItems(list: readonly Json[], items: ShapeOf): readonly Json[] {
 }
 
 function castFields(object: JsonObject, fields: ReadonlyMap<string, ShapeOf>): JsonObject {
-  const cast: { [key: string]: Json } = { ...object }
-  let isChanged = false
+  let cast: { [key: string]: Json } | undefined
   for (const [name, shape] of fields) {
     const before = Object.hasOwn(object, name) ? object[name] : undefined
     const value = castTo(shape, before)
     if (value === undefined || Object.is(value, before)) continue
+    cast ??= { ...object }
     cast[name] = value
-    isChanged = true
   }
-  return isChanged ? cast : object
+  return cast ?? object
 }
 
 const parsedOrNull = (text: string): Json => {
@@ -116,6 +115,21 @@ function asBoolean(value: Json): Json {
 const listedBoolean = (value: Json): Json =>
   isList(value) && value.length === 1 && typeof value[0] !== 'object' ? asBoolean(value[0] ?? null) : value
 
+/** Whether a cast value has no fault. Needs no path and no list: a body may have 50,000 components. */
+export function fits(of: ShapeOf, value: Json | undefined): boolean {
+  const shape = shapeFor(of, value)
+  const { oneOf, items, fields } = shape
+  if (value !== undefined && !isOfKind(shape, value)) return false
+  if (value !== undefined && oneOf !== undefined && !isListed(oneOf, value)) return false
+  if (isList(value) && items !== undefined && !value.every((item) => fits(items, item))) return false
+  if (isObject(value) && fields !== undefined)
+    for (const [name, inner] of fields)
+      if (!fits(inner, Object.hasOwn(value, name) ? value[name] : undefined)) return false
+  return shape.tests.every(({ passes }) => passes(value))
+}
+
+const isListed = ({ values }: OneOf, value: Json): boolean => values.some((one) => one === value)
+
 /** Every fault of a cast value; `written` is the value before the cast. */
 export function faultsOf(
   of: ShapeOf,
@@ -128,7 +142,6 @@ export function faultsOf(
   if (unfit.length > 0) return unfit
   const inner = innerFaults(shape, value, written, path)
   const failed = shape.tests.filter(({ passes }) => !passes(value))
-  // Most values have no fault, and a body may have 50,000 of them.
   if (failed.length === 0) return inner
   const place = path || 'this'
   const own = failed.map(({ message }) => ({ path, message: message.replaceAll('{path}', place), value }))
@@ -155,7 +168,7 @@ function kindFaults(
     faults.push({ path, message: `${place} must be a \`${shape.kind}\` type, ${found}`, value })
   }
   const { oneOf } = shape
-  if (oneOf !== undefined && !oneOf.values.some((one) => one === value)) {
+  if (oneOf !== undefined && !isListed(oneOf, value)) {
     const message = `${place} must be one of the following values: ${oneOf.values.join(', ')}`
     faults.push({ path, message, value })
   }
@@ -190,8 +203,8 @@ function innerFaults(
   if (!isObject(value) || fields === undefined) return NO_FAULTS
   const found: { readonly place: string; readonly faults: readonly ValueFault[] }[] = []
   for (const [name, shape] of fields) {
-    const place = path === '' ? name : `${path}.${name}`
     const own = Object.hasOwn(value, name) ? value[name] : undefined
+    const place = path === '' ? name : `${path}.${name}`
     const faults = faultsOf(shape, own, memberOf(written, name), place)
     if (faults.length > 0) found.push({ place, faults })
   }

@@ -2,6 +2,7 @@
 
 import { isList, type Json, type JsonObject, member } from '../../../util/json.ts'
 import { plainObject } from '../../../util/plain-object.ts'
+import { pushAll } from '../../../util/push.ts'
 import type { Ref } from '../../graph/graph.ts'
 import { at, expectedName, shown } from '../../schema/fault.ts'
 import { readScalar } from '../../schema/scalar.ts'
@@ -65,7 +66,8 @@ export function fillRow(entry: EntryDraft, type: ContentType, reading: ContentRe
   if (first.length === 0) return
   const waiting = first.toReversed()
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
-    for (const inner of readComponent(next, reading).toReversed()) waiting.push(inner)
+    const inner = readComponent(next, reading)
+    if (inner.length > 0) pushAll(waiting, inner.toReversed())
   }
 }
 

@@ -1,6 +1,7 @@
 /** `related` of every file: the rows and components that use it, collected from their media attributes. */
 
 import { isList, isObject, type Json, type JsonObject, member } from '../../../util/json.ts'
+import { hasKeys } from '../../../util/plain-object.ts'
 import { freezeTree } from '../../graph/freeze.ts'
 import type { Node, Ref } from '../../graph/graph.ts'
 import { at, type Place, pointerTo, type Report, shown } from '../../schema/fault.ts'
@@ -108,6 +109,8 @@ export function* nodesOf<N extends { readonly components: Readonly<Record<string
   const waiting: N[] = [row]
   for (let node = waiting.pop(); node !== undefined; node = waiting.pop()) {
     yield node
+    // Most components have none, and a row may have 50,000 of them.
+    if (!hasKeys(node.components)) continue
     for (const nodes of Object.values(node.components).reverse())
       for (const inner of nodes.toReversed()) waiting.push(inner)
   }

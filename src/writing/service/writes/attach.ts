@@ -1,10 +1,10 @@
 /** Links a row as the query engine does: by row ids, without documents and without validation. */
 import type { Attribute } from '../../../reference/schema/schema.ts'
 import { isList, isObject, type Json, type JsonObject, member } from '../../../util/json.ts'
+import { isLink } from '../../model.ts'
 import { associationOf } from '../../plan/assoc.ts'
 import { writeLinks } from '../../plan/links.ts'
 import type { MutableNode, MutableRow } from '../../plan/transaction.ts'
-import { isLink } from '../../tree.ts'
 import type { Call } from './call.ts'
 import { failure, ofDatabase } from './fault.ts'
 
