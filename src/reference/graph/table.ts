@@ -20,7 +20,7 @@ function documentsOf(rows: readonly Row[]): ByDocument<Row> {
   return documents
 }
 
-/** The order of the rows of a document. */
+/** The order of the rows of a document: by locale code, then by id. */
 export function byLocale(a: Row, b: Row): number {
   const [left, right] = [a.locale ?? '', b.locale ?? '']
   return left < right ? -1 : left > right ? 1 : a.id - b.id
