@@ -1,5 +1,5 @@
 /**
- * Conditions over rows. Evaluates conditions on rows. A condition may test linked rows, and a row may link several. For
+ * Evaluates conditions on rows. A condition may test linked rows, and a row may link several. For
  * each choice of a linked row, the condition is true, false or unknown. This file computes the set of truth values over
  * all choices; a row matches if the set contains true. Each mention of a link chooses a row independently, so the set
  * of the whole follows from the sets of the parts.
@@ -127,8 +127,7 @@ function combine(
 }
 
 /**
- * Combines sets: true if both can be true; false if either can be false; unknown if one can be unknown while the other
- * is not false.
+ * True if both can be true; false if either can be false; unknown if one can be unknown and the other true or unknown.
  */
 function and(a: Truths, b: Truths): Truths {
   const open = TRUE | UNKNOWN

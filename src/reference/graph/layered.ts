@@ -1,6 +1,6 @@
 /**
- * A large table with a few changed rows is stored as its base table and a layer of changes, so that memory grows only
- * with the changes.
+ * A large table with a few changed rows is stored as its base table and a layer of changes, so that an edit copies no
+ * table.
  */
 import { freeze } from 'immer'
 import type { ContentType } from '../schema/schema.ts'
