@@ -54,7 +54,7 @@ export interface ApiOptions {
   readonly spent?: (steps: number) => void
   /** Plugin code that runs between the check of a query and its evaluation. */
   readonly beforeFind?: BeforeFind
-  /** The caches. The sizes of the caches; no setting changes an answer. */
+  /** The sizes of the caches; no setting changes an answer. */
   readonly keep?: KeepOptions
 }
 

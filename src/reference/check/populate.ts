@@ -62,7 +62,7 @@ export function checkPopulate(syntax: PopulateSyntax, level: PopulateLevel, cont
   }
 }
 
-/** `populate[name]=…`. Reports a private name only if nothing else at this level is wrong. */
+/** Checks the object form: `populate[name]=…`. Reports a private name only if nothing else at this level is wrong. */
 function checkAttributes(
   entries: readonly PopulateEntry[],
   level: PopulateLevel,

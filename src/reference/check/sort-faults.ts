@@ -59,14 +59,17 @@ export const incomplete = (path: string, { param }: CheckContext) =>
 export const isOrder = (text: string, context: CheckContext): boolean =>
   /^(asc|desc)$/i.test(real.orderText(text, context))
 
-/** An unknown order. */
+/** Refuses an order that is neither ascending nor descending. */
 export function refuseUnreadable(text: string, { reading }: KeyContext): null {
   const message = 'Invalid order. order can only be one of asc|desc|ASC|DESC'
   if (!isOrder(text, reading)) report('convert.sort', failure.ofDirection('sort.order', message), reading)
   return null
 }
 
-/** `sort[a][]=…`. The real server ignores such a list, unless the sort has another order. */
+/**
+ * Refuses a list in place of an order: `sort[a][]=…`. The real server ignores such a list, unless the sort has another
+ * order.
+ */
 export function refuseOrder(amongOthers: boolean, { reading }: KeyContext): null {
   if (real.refuseEmptyOrder(reading)) return null
   const message = 'Invalid sort type expected object or string got object'

@@ -7,7 +7,7 @@ import { isPopulatable, modelOf, targetOf } from '../schema/target.ts'
 
 /** The entries of one model at one part of the answer, with the viewer and the function that cites rules. */
 export interface AnswerPart {
-  /** `data`, `data.author`. */
+  /** The path of the part, such as `data` or `data.author`. */
   readonly at: string
   readonly model: Model
   readonly entries: ReadonlySet<Entry>

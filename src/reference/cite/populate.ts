@@ -211,7 +211,7 @@ function citeOptions(
 const placeOf = (model: Model, { at, places }: Held, above: AnswerPart): AnswerPart =>
   places.find((below) => below.model === model) ?? { ...above, at, model, entries: new Set() }
 
-/** `[on][uid]=…` */
+/** Cites the rules of the options in `[on][uid]=…`. */
 function citeKinds(
   { kinds = [] }: Extract<PopulateOption, { key: 'on' }>,
   attribute: PopulatableAttribute,

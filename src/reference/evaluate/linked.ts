@@ -24,7 +24,7 @@ export interface LinkBranch {
 /** One populated attribute of all entries of a level. */
 export interface LinkLevel {
   readonly plan: Populated
-  /** By uid. */
+  /** The branches of the attribute, by the uid of the linked type. */
   readonly branches: { readonly get: (uid: string) => LinkBranch | undefined }
   readonly follow: Follow
   /** The rows that the database reads together with a node. */

@@ -11,9 +11,7 @@ interface Size {
 }
 const FLAT: Size = { members: 0, depth: 0 }
 
-/**
- * Measures a value. Measures a value without recursion, and visits an object only once if several positions share it.
- */
+/** Measures a value without recursion, and visits an object only once if several positions share it. */
 export function measure(value: EntryValue): Size {
   const sizes = new Map<object, Size>()
   const left: object[] = isNested(value) ? [value] : []

@@ -24,7 +24,7 @@ interface Shape extends Planned {
 const BYTES_OF_PLAN = 4_000
 const BYTES_OF_CHARACTER = 60
 
-/** Prepares a reading. Prepares a read. The cache stores a plan at the second query of its shape. */
+/** Prepares a read. The cache stores a plan at the second query of its shape. */
 export function planCache(
   reader: Reader,
   cache: LruBudget,

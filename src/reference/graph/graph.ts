@@ -44,7 +44,7 @@ export interface Row extends Node {
 
 export interface Table {
   readonly type: ContentType
-  /** By id ascending. */
+  /** The rows by ascending id. */
   readonly rows: readonly Row[]
   readonly byId: ReadonlyMap<number, Row>
   /** The rows of each document, by locale code ascending (null first), then by id. */

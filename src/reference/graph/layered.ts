@@ -86,7 +86,7 @@ class LayeredTable implements Table {
     })
   }
 
-  /** By id ascending. */
+  /** The rows by ascending id. */
   get rows(): readonly Row[] {
     return this.#rows()
   }

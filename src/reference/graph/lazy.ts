@@ -1,4 +1,4 @@
-/** Lazy values. */
+/** Values that are computed on first use. */
 
 /** Calls `make` on demand, and caches the result until the garbage collector frees it. */
 export function lazyWeak<T extends object>(make: () => T): () => T {

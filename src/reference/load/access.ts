@@ -1,4 +1,4 @@
-/** access.json → Access. */
+/** Reads the file access.json of a dataset. */
 import { type Json, type JsonObject, member } from '../../util/json.ts'
 import { isPrintable } from '../../util/printable.ts'
 import { CONTENT_ACTIONS, PLUGIN_ACTIONS } from '../graph/actions.ts'

@@ -2,7 +2,7 @@
 
 /** If a file exceeds one of these limits, the whole dataset is refused. */
 export interface DatasetLimits {
-  /** Of one file. */
+  /** The maximum size of one file in bytes. */
   readonly fileBytes: number
   /** The maximum size of all files together. */
   readonly bytes: number
@@ -12,7 +12,7 @@ export interface DatasetLimits {
   readonly depth: number
   /**
    * The maximum number of JSON values in all files together. A second count has the same limit: eight for each row or
-   * component, one for each attribute, one for each row that a relation may reach.
+   * component, one for each attribute, one for each row that relations may reach.
    */
   readonly values: number
 }

@@ -1,4 +1,4 @@
-/** locales.json → Locales. */
+/** Reads the file locales.json of a dataset. */
 import { type Json, member } from '../../util/json.ts'
 import type { Locales } from '../graph/graph.ts'
 import { at, expectedName, hiding, type Place, type Report, shown } from '../schema/fault.ts'

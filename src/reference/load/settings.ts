@@ -1,4 +1,4 @@
-/** settings.json → Settings. */
+/** Reads the file settings.json of a dataset. */
 import { type Json, type JsonObject, member } from '../../util/json.ts'
 import type { Settings } from '../graph/graph.ts'
 import { at, type Place, type Report, shown } from '../schema/fault.ts'

@@ -26,12 +26,12 @@ export interface QuerySyntax {
   readonly keys: readonly string[]
 }
 
-/** `fields`: which scalars. */
+/** The scalar attributes that `fields` requests. */
 export type FieldsSyntax =
   | { readonly kind: 'all' }
   /** The names in the query; `*` may be among them. */
   | { readonly kind: 'names'; readonly names: readonly string[] }
-  /** `fields=` */
+  /** The value of `fields=` is empty. */
   | { readonly kind: 'empty' }
   /** A list with a missing value in it (`fields[]=a&fields[]`). */
   | { readonly kind: 'gaps'; readonly names: readonly string[] }
@@ -127,7 +127,7 @@ export type PopulateOption =
   | { readonly key: 'populate'; readonly populate: PopulateSyntax; readonly raw: Raw }
   | { readonly key: 'count'; readonly value: Raw }
   | { readonly key: 'on'; readonly kinds: readonly PopulateEntry[] | undefined; readonly raw: Raw }
-  /** Any other key. */
+  /** An option with any other key. */
   | { readonly key: 'other'; readonly name: string }
 
 export interface PaginationSyntax {

@@ -126,7 +126,7 @@ export function areMostlyDistinct<T>(list: readonly T[], keyOf: (one: T) => Key)
   return 2 * new Set(some).size > some.length
 }
 
-/** Sorts positions. Sorts positions, because a hash table does not pay off if most keys differ. */
+/** Sorts positions, because a hash table does not pay off if most keys differ. */
 function placesOfEach(keys: readonly Key[], order: Order): Places {
   const positions: number[] = []
   for (let position = 0; position < keys.length; position++)

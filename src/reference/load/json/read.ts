@@ -122,7 +122,7 @@ function mostValuesIn(bytes: Uint8Array): number {
 
 interface Counts {
   readonly values: number
-  /** Members of objects. */
+  /** The number of members of all objects. */
   readonly members: number
 }
 

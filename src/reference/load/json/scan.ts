@@ -193,7 +193,7 @@ function takeRepeatedName(scan: Scan, start: number): number | undefined {
   return start + name.length
 }
 
-/** Takes a name. Reports a duplicate name, because `JSON.parse` keeps only its last value. */
+/** Handles the name of a member. Reports a duplicate name, because `JSON.parse` keeps only its last value. */
 function takeName(scan: Scan, start: number, end: number): TextProblem | undefined {
   const inner = scan.open.at(-1)
   if (inner?.bracket !== '{') return notJson(scan.text, start)

@@ -28,14 +28,14 @@ export function tokenEnd(text: string, start: number): number | undefined {
   }
 }
 
-/** `0` to `9`. */
+/** Whether a character is `0` to `9`. */
 export const isDigit = (code: number): boolean => code >= 0x30 && code <= 0x39
 
 /** Whether a character is `0` to `9`, `-`, `.` or `+`, which are the parts of a number except `e`. */
 export const isNumberPart = (code: number): boolean =>
   isDigit(code) || (code >= 0x2b && code <= 0x2e && code !== COMMA)
 
-/** `e` or `E`. */
+/** Whether a character is `e` or `E`. */
 export const isExponent = (code: number): boolean => code === 0x65 || code === 0x45
 
 /** A sticky expression, so that a match reads only its token. */

@@ -92,7 +92,7 @@ export interface ReferencedRows {
 
 /** The rows of one type during loading. */
 export interface TableDraft extends ReferencedRows {
-  /** In file order. */
+  /** The rows in file order. */
   readonly entries: readonly EntryDraft[]
   /** The rows by ascending id, which is the order of a table. */
   readonly byId: ReadonlyMap<number, EntryDraft>
@@ -186,10 +186,10 @@ function makersOf(model: Model): Makers {
   return made
 }
 
-/** No links. */
+/** The shared list for an attribute without links. */
 export const NO_REFS: readonly Ref[] = Object.freeze([])
 
-/** No components. */
+/** The shared list for an attribute without components. */
 export const NO_NODES: readonly NodeDraft[] = Object.freeze([])
 
 /** The common `links` or `components` of all nodes whose model has none. */

@@ -23,7 +23,7 @@ export interface IdLedger {
   readonly waiting: Identified[]
 }
 
-/** An empty ledger. */
+/** Makes a ledger without ids. */
 export function newLedger(): IdLedger {
   const places = new Map<number, Place>()
   const taken = {

@@ -197,8 +197,8 @@ function distinct(lists: readonly (readonly Ref[])[]): readonly Ref[] {
 }
 
 /**
- * Completes an owner. Completes a morphBy side. For a morphToMany, links on either side are valid, so a side that
- * states links keeps only these.
+ * Completes a morphBy side. For a morphToMany, links on either side are valid, so a side that states links keeps only
+ * these.
  */
 function completeOwner(owner: Side, target: Side, referrers: Referrers, report: Report): void {
   const written = [...owner.draft.byId.values()].some((entry) => isWritten(entry, owner.attribute.name))

@@ -53,7 +53,7 @@ interface RowFormat {
 /** The rows of one file in file order, with their formats. */
 export interface WrittenRows {
   readonly rows: readonly Row[]
-  /** By position. */
+  /** The format of each row, by position. */
   readonly formats: readonly RowFormat[]
 }
 
