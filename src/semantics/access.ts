@@ -1,4 +1,4 @@
-/** Permissions: what a role may read, and which attributes it may look through. */
+/** Permissions: what a role may read, and which attributes it may follow. */
 
 import type { Graph, Role } from '../reference/graph/graph.ts'
 import type { Target } from '../reference/plan/plan.ts'
@@ -10,7 +10,10 @@ export const mayFind = ({ permissions }: Role, uid: Uid): boolean =>
 export const mayFindOne = ({ permissions }: Role, uid: Uid): boolean =>
   permissions.has('*') || permissions.has('*.findOne') || permissions.has(`${uid}.findOne`)
 
-/** The status that refuses a role: 401 for a public role without any permission, 403 for a missing permission. */
+/**
+ * The status of a refusal: 401 for a public role without any permission, 403 for a missing permission; undefined if the
+ * read is allowed.
+ */
 export function refusalOf(
   role: Role,
   type: ContentType,
@@ -22,7 +25,7 @@ export function refusalOf(
   return isAllowed ? undefined : 403
 }
 
-/** Whether populate shows an attribute to a role; `show.ts` checks a relation to any type for each kind. */
+/** Whether populate shows an attribute to a role; for a morphTo relation, `show.ts` checks each type. */
 export function isOpenTo(attribute: Attribute, role: Role): boolean {
   switch (attribute.kind) {
     case 'relation': // populate.creators
