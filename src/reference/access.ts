@@ -19,11 +19,14 @@ export function bearerToken(authorization: string | undefined): string | undefin
   return scheme.toLowerCase() === 'bearer' && rest.length === 0 ? token : undefined
 }
 
-/** The role of a token that no file lists, or its name; undefined for an unknown token. */
+/**
+ * Returns the role, or the name of the role, of a token that access.json does not list; undefined for an unknown token.
+ */
 export type RoleOfToken = (token: string) => string | Role | undefined
 
 /**
- * Returns the role of a token that access.json does not list, or the name of that role; undefined for an unknown token.
+ * The role of a token; without a token, the public role. Undefined for an unknown token, and for a public role without
+ * permissions.
  */
 export function roleOf(
   { access }: Graph,
@@ -36,10 +39,7 @@ export function roleOf(
   return isNobody ? undefined : role
 }
 
-/**
- * The role of a token; without a token, the public role. Undefined for an unknown token, and for a public role without
- * permissions.
- */
+/** Whether a permission of the role covers the action on the type: `<uid>.find`, `*.find` or `*`. */
 export function may(role: Role, uid: Uid, action: 'find' | 'findOne'): boolean {
   const known = permitted.get(role) ?? { find: new Map<Uid, boolean>(), findOne: new Map<Uid, boolean>() }
   const there = known[action].get(uid)
@@ -51,7 +51,7 @@ export function may(role: Role, uid: Uid, action: 'find' | 'findOne'): boolean {
   return is
 }
 
-/** Whether a permission of the role covers the action on the type: `<uid>.find`, `*.find` or `*`. */
+/** Cached, because a role never changes and every request asks for it. */
 const permitted = new WeakMap<Role, Readonly<Record<'find' | 'findOne', Map<Uid, boolean>>>>()
 
 /** Whether the role may do an action of a plugin. Permission to read everything covers `find` and `findOne`. */
@@ -80,13 +80,13 @@ export function mayFollow(role: Role, attribute: Attribute): boolean {
   }
 }
 
-/** The role of the caller, with the schema that it reads. */
+/** The role of a caller, and the schema of the content that the caller reads. */
 export interface Viewer {
   readonly role: Role
   readonly schema: Schema
 }
 
-/** The content types that the role may find: what a morph relation may show. */
+/** The content types that the role may find, which are those that a morph relation may show. */
 export function findableTypes({ role, schema }: Viewer): readonly Uid[] {
   const ofRole = findable.get(role) ?? new WeakMap<Schema, readonly Uid[]>()
   findable.set(role, ofRole)

@@ -66,7 +66,7 @@ export interface KeepOptions {
   readonly bytes?: number
   /** The least number of rows of a table that gets indexes; 200 by default. */
   readonly rows?: number
-  /** A cache that other APIs share; it replaces a cache of its own with `bytes`. */
+  /** A cache that several APIs share, instead of a separate cache of `bytes`. */
   readonly share?: LruBudget
 }
 

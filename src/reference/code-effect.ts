@@ -59,7 +59,7 @@ export function requestAfter(
   return headers === undefined ? core : { ...core, headers }
 }
 
-/** The effects of the project's own code on a GET route of a content type, which test requests reveal. */
+/** The effects of the project's own code on a GET route of a content type, found with test requests. */
 export interface RouteQuery {
   /** The content type: `api::article.article`. */
   readonly uid: string

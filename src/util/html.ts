@@ -81,7 +81,7 @@ interface Document {
   readonly policy: string
   /** More elements for the head of the page. */
   readonly head: Html
-  /** The body with its tags. */
+  /** The body of the page, including its tags. */
   readonly body: Html
 }
 

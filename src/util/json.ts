@@ -22,7 +22,7 @@ export function objectAt(json: Json, name: string): JsonObject {
   return isObject(found) ? found : {}
 }
 
-/** The text at a member. */
+/** The text at a member; undefined if there is none. */
 export function textAt(json: Json, name: string): string | undefined {
   const found = isObject(json) ? member(json, name) : undefined
   return typeof found === 'string' ? found : undefined

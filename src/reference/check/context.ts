@@ -88,7 +88,7 @@ export interface CheckContext {
   readonly settings: Settings
   readonly locales: Locales
   readonly role: Role
-  /** Whether the profile has the departure. Only code of `strapi/check` names a departure in a call. */
+  /** Whether the profile has the departure. Only files of `strapi/check` call it with the name of a departure. */
   readonly has: (departure: Departure) => boolean
   readonly database: Database
   readonly refusals: Refusals

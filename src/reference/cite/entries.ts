@@ -1,6 +1,6 @@
 /**
- * Cites the rules about entries, based on the finished plan and the rendered entries. Cites the rule of an attribute
- * only if the answer shows something there, together with that part of the answer.
+ * Cites the rules about entries, based on the finished plan and the rendered entries. Cites a rule about a part of the
+ * answer only if the answer has something there, and names this part.
  */
 
 import { isObject } from '../../util/json.ts'

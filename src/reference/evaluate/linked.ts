@@ -151,10 +151,7 @@ function windowed(
   return inQueryOrder(placed, level, branch).slice(start, limit === null ? undefined : start + limit)
 }
 
-/**
- * The order of the rows in the query: the sort; without a sort, the position in each list, then the ids of row and
- * owner.
- */
+/** Orders the rows by the sort; without a sort, by the position in each list, then by the ids of row and owner. */
 function inQueryOrder(
   placed: readonly Placed[],
   { plan, siblings }: LinkLevel,

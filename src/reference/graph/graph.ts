@@ -38,7 +38,7 @@ export interface ComponentNode extends Node {
 export interface Row extends Node {
   readonly documentId: string
   readonly locale: string | null
-  /** `draft` only on a type with draft & publish. */
+  /** The status of the row; `draft` occurs only in a type with draft & publish. */
   readonly status: 'draft' | 'published'
 }
 
@@ -64,13 +64,15 @@ export interface Settings {
 export interface Access {
   readonly publicRole: string
   readonly roles: ReadonlyMap<string, Role>
-  /** Role names by bearer token. */
+  /** The name of the role for each bearer token. */
   readonly tokens: ReadonlyMap<string, string>
 }
 
 export interface Role {
   readonly name: string
-  /** `<uid>.find`, `<uid>.findOne`, `*.find`, `*.findOne`, `*`, or an action of a plugin. */
+  /**
+   * The permissions of the role: `<uid>.find`, `<uid>.findOne`, `*.find`, `*.findOne`, `*`, or an action of a plugin.
+   */
   readonly permissions: ReadonlySet<string>
 }
 

@@ -1,6 +1,5 @@
 /**
- * A large table with a few changed rows is stored as its base table and a layer of changes, so that an edit copies no
- * table.
+ * A large table with a few changed rows is stored as a base table and a layer of changes, so an edit copies no table.
  */
 import { freeze } from 'immer'
 import type { ContentType } from '../schema/schema.ts'

@@ -24,7 +24,7 @@ export function mergedById<T extends HasId>(
   return all.concat(...pieces, open.slice(from))
 }
 
-/** Whether a list by id ascending has a member with this id. */
+/** Whether a list that is sorted by id has a member with this id. */
 export const hasId = (list: readonly HasId[], id: number): boolean => list[firstFrom(list, id)]?.id === id
 
 /** The first position whose id is at least this id. */

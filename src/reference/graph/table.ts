@@ -4,7 +4,7 @@ import { addToDocument, type ByDocument, DocumentMap } from './documents.ts'
 import type { Row, Table } from './graph.ts'
 import { IdMap } from './id-map.ts'
 
-/** A table; `rows` by id ascending. */
+/** Makes a table from rows that are sorted by ascending id. */
 export const makeTable = (type: ContentType, rows: readonly Row[]): Table => ({
   type,
   rows,

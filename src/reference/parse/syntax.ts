@@ -31,7 +31,7 @@ export type FieldsSyntax =
   | { readonly kind: 'all' }
   /** The names in the query; `*` may be among them. */
   | { readonly kind: 'names'; readonly names: readonly string[] }
-  /** The value of `fields=` is empty. */
+  /** The parameter has no names, as in `fields=`. */
   | { readonly kind: 'empty' }
   /** A list with a missing value in it (`fields[]=a&fields[]`). */
   | { readonly kind: 'gaps'; readonly names: readonly string[] }

@@ -88,7 +88,7 @@ export function parseQueryString(
   return Object.assign(map, splitString(read, depth, arrayLimit), Object.fromEntries(literal))
 }
 
-/** The options for splitting, which are optional. */
+/** The options for splitting a query string. */
 export interface Splitting {
   readonly depth?: number
   /** How older releases split the query string. */

@@ -10,13 +10,16 @@ import type { PagePlan, PlanContext, QueryPlan, Target } from '../plan/plan.ts'
 import { planQuery } from '../plan/query.ts'
 import type { ContentType } from '../schema/schema.ts'
 
-/** The parts of a query that affect such a read. */
+/** The parts of a query that affect a read by a plugin. */
 export const bareSyntax = (syntax: QuerySyntax): QuerySyntax => ({
   ...syntax,
   hasPublishedVersion: undefined,
 })
 
-/** The target and context for the check of such a read, which may always skip entries. Case: quirks.findone-start. */
+/**
+ * The target and context for the check of a read by a plugin, which may always skip entries. Case:
+ * quirks.findone-start.
+ */
 export const bareNeeds = (
   context: PlanContext,
 ): { readonly target: Target; readonly context: PlanContext } => ({
@@ -24,7 +27,7 @@ export const bareNeeds = (
   context: { ...context, has: (departure) => departure === 'findone-start' || context.has(departure) },
 })
 
-/** The plan of such a read. The read finds nothing if no row has the requested id. */
+/** The plan of a read by a plugin. The read finds nothing if no row has the requested id. */
 export function barePlan(
   syntax: QuerySyntax,
   type: ContentType,
@@ -54,7 +57,7 @@ function populateAlone({ populate, sort, ...rest }: QuerySyntax): QuerySyntax {
   }
 }
 
-/** The page of such a read; a `limit` below one means no limit. */
+/** The page of a read by a plugin; a `limit` below one means no limit. */
 function barePage({ bare: { start, limit } }: PaginationSyntax): PagePlan {
   const size = isGiven(limit) ? asLooseNumber(limit) : 0
   return {

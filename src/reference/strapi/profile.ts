@@ -130,8 +130,9 @@ function baseOf(name: string): BaseProfile {
 }
 
 /**
- * `documented`, `strapi-5.54-sqlite`, …, or a name with changes: `documented,+count-ignored,-ne-array-or,nulls=postgres`.
- * @throws ProfileError for an unknown profile, version, switch, decision or database; the message names the nearest ones.
+ * Reads a profile name with optional switches, such as `documented,+count-ignored,-ne-array-or,nulls=postgres`.
+ * @throws ProfileError for an unknown profile, version, switch, decision or database; the message names the nearest
+ * ones.
  */
 export function profile(given: string | ProfileOptions = 'documented'): Profile {
   if (typeof given !== 'string') {

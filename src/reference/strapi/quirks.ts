@@ -1,6 +1,6 @@
 /**
  * Quirks are differences between the real server and its documentation. A profile has a set of quirks. The function
- * that implements a quirk asks for it. Without quirks, answers follow the guide.
+ * that implements a quirk asks whether the profile has it. Without quirks, answers follow the guide.
  */
 
 /** How the quirk affects an answer. */

@@ -22,7 +22,7 @@ export type Spans = readonly Span[] | 'missing'
 
 /** A text derived from each row, such as a title in lower case. */
 export interface Image {
-  /** The name of the index: images with the same name are equal, so queries share their index. */
+  /** The name of the image: queries that need an image of the same name share its index. */
   readonly name: string
   /** The image of a node; null if the node has no value. */
   readonly of: (node: Node) => string | null

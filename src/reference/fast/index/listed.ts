@@ -14,7 +14,7 @@ import { everyPosition, union } from './positions.ts'
  */
 const SORTED_BELOW = 1 / 8
 
-/** Positions that match, ascending; undefined for all positions. */
+/** The positions of the matching rows, ascending; undefined if all rows match. */
 export type Matching = Uint32Array | undefined
 
 export function findIn(domain: Domain<Row>, plan: QueryPlan, lookup: Lookup): FoundRows {

@@ -147,7 +147,7 @@ function inGivenOrder(
 
 const keyOf = (type: Uid, id: number, field: string): string => `${type} ${id} ${field}`
 
-/** The keys of uses, built from the members of an item in `__related`. */
+/** The key of each use, which consists of type, id and field, as in `__related`. */
 export const keysOf = (uses: readonly FileUse[]): ReadonlySet<string> =>
   new Set(uses.map(({ ref, field }) => keyOf(ref.type, ref.id, field)))
 

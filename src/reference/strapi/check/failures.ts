@@ -54,12 +54,14 @@ export const ofSibling = failsBy('sibling-key-500')
 /** Several operators on the same relation. Case: quirks.relation-operator-mix-500. */
 export const ofRelationOperators = failsBy('relation-operator-mix-500')
 
-/** A relation under an operator whose operand is an object of conditions. Recording: filter-relations-152. */
+/**
+ * An operator directly below a relation, with an object of conditions as its operand. Recording: filter-relations-152.
+ */
 export const ofRelationOperand = failsBy('relation-not-object-500')
 
 /**
- * A list inside a list of values; only for numbers and ids is it a 500. Cases: quirks.malformed.list.number,
- * quirks.malformed.list.id-last.
+ * A list inside a list of values; the real server answers 500 only for numbers and ids. Cases:
+ * quirks.malformed.list.number, quirks.malformed.list.id-last.
  */
 export const ofNestedList = failsBy('nested-list-text')
 

@@ -63,7 +63,7 @@ export const populatesByWord = (text: string, context: CheckContext): boolean =>
 export const checksHidden = ({ has }: CheckContext): boolean => has('unpermitted-relation-star-dropped')
 
 /**
- * The attributes that `*` populates, as the check of names sees them. The same releases check the permissions only
+ * The attributes that `*` populates, as the check of names sees them. Releases before 5.53.0 check the permissions only
  * later.
  */
 export const starAttributes = (target: Model, context: CheckContext): readonly PopulatableAttribute[] =>
@@ -88,7 +88,7 @@ export function takesForTrue(
   return true
 }
 
-/** Whether the check skips the names of a list in place of options, as in the same releases. */
+/** Whether the check skips the names of a list in place of options, as in releases before 5.2.0. */
 export const skipsNamesOfList = ({ has }: CheckContext): boolean => has('nested-populate-value-validated')
 
 /**

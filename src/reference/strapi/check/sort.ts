@@ -75,7 +75,7 @@ export function refuseEmptyOrder(context: CheckContext): boolean {
   return true
 }
 
-/** Reports a list inside a list, which the same releases refuse (measured on 5.23.6). */
+/** Reports a list inside a list, which releases before 5.48.0 refuse (measured on 5.23.6). */
 export function refuseNestedList(context: CheckContext): void {
   if (!context.has('empty-sort-segment-ignored')) return
   const message = 'Invalid sort: an item of a list is a list'
@@ -83,7 +83,8 @@ export function refuseNestedList(context: CheckContext): void {
 }
 
 /**
- * Reports a list that mixes texts and objects; the same releases read its positions as names, even without an order.
+ * Reports a list that mixes texts and objects; releases before 5.48.0 read its positions as names, even without an
+ * order.
  */
 export function refuseMixedList(context: CheckContext): void {
   if (!context.has('empty-sort-segment-ignored')) return

@@ -80,15 +80,15 @@ export const asksForCount = (
 ): boolean => booleanText(count) === true && !ignoresShortTrue(attribute, count, context)
 
 /**
- * Whether the answer contains this number. The real server counts no zones (recordings: locale-043, nested-page-012),
- * and before 5.53.0 no morph relations.
+ * Whether the answer contains the number that `count` requests. The real server counts no zones (recordings:
+ * locale-043, nested-page-012), and before 5.53.0 no morph relations.
  */
 export const countsLinks = ({ kind }: MorphAttribute, { has }: HasDepartures): boolean =>
   kind === 'morphTo' ? !has('morph-populate-count') : !has('count-ignored')
 
 /**
  * Whether the answer omits a morph relation because of its options: no type under `on` is visible. The real server also
- * omits one that has only other options. Before 5.53.0 it omitted neither. Recordings: permissions-276,
+ * omits a morph relation that has only other options. Before 5.53.0 it omitted neither. Recordings: permissions-276,
  * permissions-281, permissions-306.
  */
 export function isLeftOut(
