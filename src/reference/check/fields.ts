@@ -41,7 +41,9 @@ function checkName(name: string, model: Model, context: CheckContext): void {
   if (attribute === undefined && isInherited(name)) real.refuseInherited(name, context)
 }
 
-/** Whether a name is no scalar attribute, no id, not `*`, and no name that every JavaScript object inherits. */
+/**
+ * Whether a name is unknown. Scalar attributes, ids, `*`, and names that every JavaScript object inherits are known.
+ */
 function isUnknown(name: string, model: Model): boolean {
   if (name === '*' || name === 'id' || name === 'documentId') return false
   const attribute = model.attributes.get(name)

@@ -41,7 +41,7 @@ export interface ContentReading extends RowReading {
 /** The member names of a node. */
 interface CheckedNames {
   readonly names: readonly string[]
-  /** Whether all names are valid, whatever the values are. */
+  /** Whether all names are valid, regardless of the values. */
   readonly areSound: boolean
 }
 

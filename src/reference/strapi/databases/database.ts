@@ -1,6 +1,6 @@
 /**
  * The decisions of a database: how it orders, compares, stores and returns values. The reference code asks for
- * decisions, and never for the name of the database. `PLAIN` is no real database: it follows the guide, or does the
+ * decisions, and never for the name of the database. `PLAIN` is not a real database: it follows the guide, or does the
  * simplest thing if the guide does not say.
  */
 import type { Json } from '../../../util/json.ts'
