@@ -33,7 +33,7 @@ export interface Reading {
   /** The query string, without `?`. */
   readonly search: string
   readonly role: Role
-  /** Query parameters that code sets. They replace the parameters of the query string. */
+  /** Query parameters that code sets. The parameters of the query string are then ignored. */
   readonly query?: GivenMap | undefined
   /** Set if the read has the form in which plugins of the real server read their own types. */
   readonly bare?: BareReading

@@ -12,7 +12,7 @@ export interface ApiRequest {
   readonly url: string
   /** The headers by lower-case name. */
   readonly headers?: Readonly<Record<string, string | undefined>>
-  /** Query parameters that code sets. They replace the parameters of the URL. */
+  /** Query parameters that code sets. The parameters of the URL are then ignored. */
   readonly query?: GivenMap
   /**
    * Whether the route has `auth: false`, so that no role is needed. The caller may then find the type itself, but
@@ -46,8 +46,8 @@ const READ = [
 ] as const
 
 /**
- * Reads a request from an untyped caller. It drops header values that are not texts, and texts that no response header
- * may repeat.
+ * Reads a request from an untyped caller. The function drops header values that are not texts, and texts that no
+ * response header may repeat.
  */
 export function readable(request: ApiRequest | null | undefined): Readable {
   const { method, url, headers, query, open }: ApiRequest = request ?? { url: '' }

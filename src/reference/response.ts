@@ -6,7 +6,7 @@ export interface ApiResponse {
   /** The headers by lower-case name. A line feed separates several values of one header, such as `set-cookie`. */
   readonly headers: Readonly<Record<string, string>>
   readonly body: string
-  /** A body that is not text, such as a download. In this case `body` is empty. */
+  /** A body that is not text, such as a download. With `bytes`, `body` is empty. */
   readonly bytes?: Uint8Array
 }
 
@@ -36,7 +36,7 @@ export function bodyBytes(answer: ApiResponse): Uint8Array | undefined {
   return parts && bytesOf(parts)
 }
 
-/** A body that is stored for later use. It takes less memory than the whole answer. */
+/** A body that is stored for later use. A stored body takes less memory than the whole answer. */
 export type HeldBody = string | Pieces
 
 export const heldBody = (answer: ApiResponse): HeldBody => partsOf(answer) ?? answer.body

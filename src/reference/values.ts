@@ -55,9 +55,9 @@ function codePoint(text: string, at: number): number {
 }
 
 /**
- * Folds case by Unicode: `ß` and `ẞ` equal `SS`, `İ` equals `i̇`, and all forms of sigma are equal. It converts to
- * lower case first, because `ẞ` is its own upper case. The dotless `ı` is a separate letter, although it shares its
- * upper case with `i`.
+ * Folds case by Unicode: `ß` and `ẞ` equal `SS`, `İ` equals `i̇`, and all forms of sigma are equal. The function
+ * converts to lower case first, because `ẞ` is its own upper case. The dotless `ı` is a separate letter, although it
+ * shares its upper case with `i`.
  */
 export const foldCase = (text: string): string =>
   isAscii(text) ? text.toLowerCase() : text.split('ı').map(foldDotted).join('ı').replaceAll('ς', 'σ')
@@ -179,7 +179,7 @@ function inUtc(text: string): string {
 
 /** The number of characters of a text whose comparison takes about as long as one step. */
 const CHARACTERS_A_STEP = 100
-/** The same number for an object, which is converted to text each time. */
+/** The number of characters for one step if the value is an object, which is converted to text each time. */
 const JSON_CHARACTERS_A_STEP = 20
 const textLengths = new WeakMap<object, number>()
 

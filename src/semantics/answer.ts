@@ -1,6 +1,6 @@
 /**
  * The answer to a read, as documented. Start at `bodyOf`: each line is one step, imported from the file that explains
- * this step. It tests every row and caches nothing, so that you can read the code like the guide.
+ * this step. The code tests every row and caches nothing, so that you can read it like the guide.
  */
 
 import type { Graph, Role } from '../reference/graph/graph.ts'

@@ -6,10 +6,10 @@ declare const clean: unique symbol
 export type Printable = string & { readonly [clean]: true }
 
 /**
- * Escapes untrusted text for one line of a log. Letters, signs and emoji of all scripts remain. It escapes control
- * characters, line breaks, and characters that are invisible or change the text direction. So the text cannot break the
- * line, control the terminal, or look like another text. It cuts off a text that is longer than `length` characters,
- * and appends `...`.
+ * Escapes untrusted text for one line of a log. Letters, signs and emoji of all scripts remain. The function escapes
+ * control characters, line breaks, and characters that are invisible or change the text direction. The escaped text
+ * cannot break the line, control the terminal, or look like another text. The function cuts off a text that is longer
+ * than `length` characters, and appends `...`.
  */
 export function printable(text: string, length: number): Printable {
   const shown = text.length > length ? `${text.slice(0, length)}...` : text

@@ -86,8 +86,8 @@ type OneSyntax = Exclude<FilterSyntax, { readonly kind: 'list' }>
 
 function checkOne(subject: Subject, key: TestOperator, value: OneSyntax, context: CheckContext): void {
   if (value.kind === 'value') return checkTest(subject, key, [value.value], context)
-  // The real server never applies operators in such an object: it may fail to cast their operands, but compares
-  // nothing.
+  // The real server never applies operators in an object that replaces a value: it may fail to cast operands, but
+  // compares nothing.
   checkOperators(value.entries, subject, neverRun(context))
   checkObject(subject, key, value, context)
 }

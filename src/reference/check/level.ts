@@ -5,7 +5,7 @@ export interface PopulateLevel {
   readonly model: Model
   /** The attribute names from the root to this level, dotted; null at the root. */
   readonly path: string | null
-  /** The same path, including each `populate` and `on` between the names. */
+  /** The path of names, including each `populate` and `on` between the names. */
   readonly raw: string | null
   /** Whether this level is below the `populate` of an attribute; there, commas and blanks are part of a name. */
   readonly nested: boolean

@@ -11,7 +11,7 @@ export const nextModel = (attribute: Attribute, schema: Schema): Model | undefin
 
 /**
  * Whether the path is sound for at least one choice of a component in each zone on it. The walk follows all choices in
- * parallel, name by name. It stores only the possible models, which are at most as many as the schema has.
+ * parallel, name by name. The walk stores only the possible models, which are at most as many as the schema has.
  */
 export function leadsThroughZone(
   zone: ZoneAttribute,

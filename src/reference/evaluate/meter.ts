@@ -1,6 +1,6 @@
 /**
- * Counts the steps of an answer: one for each row tested, link followed, value shown and comparison of a sort. It does
- * not read the clock, so that equal requests on equal data cost the same on every machine.
+ * Counts the steps of an answer: one for each row tested, link followed, value shown and comparison of a sort. The
+ * meter does not read the clock, so that equal requests on equal data cost the same on every machine.
  */
 
 /** The part of the query for which a step is counted. */

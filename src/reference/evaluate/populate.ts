@@ -1,6 +1,6 @@
 /**
  * Turns rows into entries of the answer, level by level and without recursion. Each level of the plan renders each row
- * once, and all entries that link to the row share the result. So the cost is at most the levels of the plan times the
+ * once, and all entries that link to the row share the result. The cost is at most the levels of the plan times the
  * rows of the graph, however long the written answer is.
  */
 import type { Json } from '../../util/json.ts'
@@ -201,8 +201,8 @@ function populated(plan: Populated, owner: Layer, work: RenderTask): LevelOf {
 }
 
 /**
- * Whether the database reads the attribute even if there is no link. It skips zones, morph relations and creators
- * without links.
+ * Whether the database reads the attribute even if there is no link. The database skips zones, morph relations and
+ * creators without links.
  */
 const isAlwaysRead = ({ tag, attribute }: Populated): boolean =>
   tag === null && !(attribute.kind === 'relation' && attribute.via === 'creator')

@@ -1,6 +1,6 @@
 /**
- * The graph: an immutable snapshot of a dataset as tables of rows. It is deeply frozen, so no request changes it. Links
- * hold keys instead of object references, so cyclic data needs no cyclic objects.
+ * The graph: an immutable snapshot of a dataset as tables of rows. The graph is deeply frozen, so no request changes
+ * it. Links hold keys instead of object references, so cyclic data needs no cyclic objects.
  */
 import type { Json } from '../../util/json.ts'
 import type { ContentType, Schema, Uid } from '../schema/schema.ts'

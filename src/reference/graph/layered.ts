@@ -41,8 +41,8 @@ export function changeTable(table: Table, changes: RowChanges, few = FEW_ROWS): 
 }
 
 /**
- * A copy of a map with additional entries. It is faster than the `Map` constructor, which takes twice as long for a
- * list of pairs.
+ * A copy of a map with additional entries. The loop is faster than the `Map` constructor, which takes twice as long for
+ * a list of pairs.
  */
 function mapWith<K, V>(earlier: ReadonlyMap<K, V>, more: ReadonlyMap<K, V>): ReadonlyMap<K, V> {
   const all = new Map<K, V>()

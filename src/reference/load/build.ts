@@ -28,8 +28,8 @@ export type BuildResult =
   | { readonly faults: readonly Fault[]; readonly more: number }
 
 /**
- * Checks the files and builds the graph. It only reads the given value: it never stores, changes or calls any part of
- * it.
+ * Checks the files and builds the graph. The function only reads the given files: it never stores, changes or calls any
+ * part of them.
  */
 export function buildGraph(files: DatasetFiles, options: DatasetOptions = {}): BuildResult {
   const { files: owned, collected, isCut } = copyFiles(files, limitsOf(options))

@@ -19,8 +19,8 @@ export const isOpaque = (key: string, value: FilterSyntax, { attributes }: Model
   !value.entries.some((entry) => isOperator(entry.key) || attributes.has(entry.key))
 
 /**
- * The filters that remain on the real server after it has checked the names. It removes unknown names, zones and
- * passwords, and then every empty object. Behind a relation to several types, only ids and operators remain.
+ * The filters that remain on the real server after it has checked the names. The real server removes unknown names,
+ * zones and passwords, and then every empty object. Behind a relation to several types, only ids and operators remain.
  */
 function keptFilters(syntax: FilterSyntax, model: Model | undefined, schema: Schema): FilterSyntax {
   switch (syntax.kind) {

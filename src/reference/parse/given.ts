@@ -17,7 +17,7 @@ const ODD: Raw = [null]
 /** A value that is neither a name nor a list of names. */
 const NO_NAMES: Raw = { '': null }
 
-/** Reads query parameters that code sets. It drops values that are nested deeper than `DEEP_LIMIT`. */
+/** Reads query parameters that code sets. The function drops values that are nested deeper than `DEEP_LIMIT`. */
 export function givenQuery(query: GivenMap): RawMap {
   return mapped(query, (key, value) => parameter(key, value, 0))
 }

@@ -20,7 +20,7 @@ export type Operands = Pick<QuerySyntax, 'filters' | 'pagination'>
 /** The sign that replaces an operand: a character that never occurs in a query string with operands. */
 const SIGN = '\u0000'
 
-/** Splits a query string. One without operands is a separate shape. */
+/** Splits a query string. A query string without operands is a separate shape. */
 export function shapeOf(search: string): Shaped {
   if (search.includes(SIGN)) return { shape: search, operands: NONE }
   const operands: string[] = []

@@ -137,7 +137,7 @@ export interface PaginationSyntax {
   readonly start: Raw | undefined
   readonly limit: Raw | undefined
   readonly withCount: Raw | undefined
-  /** The same names at the root of the query, where they do not belong. */
+  /** The parameters of pagination at the root of the query, where they do not belong. */
   readonly bare: {
     readonly page: Raw | undefined
     readonly pageSize: Raw | undefined

@@ -1,7 +1,7 @@
 /**
  * Splits the query string of a request into a tree of values. Only this file splits query strings, and it uses qs with
- * the version and options of the real server. It lists every option of qs, because each affects how some requests are
- * read.
+ * the version and options of the real server. The file lists every option of qs, because each affects how some requests
+ * are read.
  */
 
 import qs from 'qs'
@@ -45,8 +45,8 @@ export const ARRAY_LIMIT = 100
 /** The maximum depth of nested brackets. Deeper brackets remain part of the key as plain text. */
 export const DEPTH_LIMIT = 20
 /**
- * The maximum depth of nested brackets in a profile with deep brackets, which allows a hundred names in a populate.
- * This depth is safe for recursive code.
+ * The maximum depth of nested brackets in a profile with deep brackets, which allows a hundred names in a populate. The
+ * stack is large enough for recursive code up to this depth.
  */
 export const DEEP_LIMIT = 200
 /** The maximum number of parameters in a query string. qs drops the rest. */

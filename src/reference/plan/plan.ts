@@ -1,9 +1,10 @@
 /**
- * The plan of a query: what a sound query means. It holds everything that depends only on the query: wildcards are
+ * The plan of a query: what a sound query means. A plan holds everything that depends only on the query: wildcards are
  * expanded, names are attributes, operands are cast, tests are functions. Evaluating a plan cannot fail.
  *
- * Members called `asReal` hold departures of the real server. They are null if the profile follows the documentation;
- * skip them to read only the documented behaviour. The member `asRead` holds an interpretation of the guide.
+ * Members called `asReal` hold departures of the real server. A member `asReal` is null if the profile follows the
+ * documentation; skip these members to read only the documented behaviour. The member `asRead` holds an interpretation
+ * of the guide.
  */
 import type { Json } from '../../util/json.ts'
 import type { Locales, Node, Role, Settings } from '../graph/graph.ts'

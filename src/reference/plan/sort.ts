@@ -1,5 +1,6 @@
 /**
- * Plans `sort`: finds the steps to each key. It drops a key that leads to no column, and a key with an invalid order.
+ * Plans `sort`: finds the steps to each key. The planner drops a key that leads to no column, and a key with an invalid
+ * order.
  */
 import { isPosition, throughRelation } from '../parse/sort.ts'
 import type { SortKey, SortSyntax } from '../parse/syntax.ts'

@@ -15,9 +15,9 @@ interface JsonFrame {
 }
 
 /**
- * Writes a value as `JSON.stringify` does; undefined if the text would be too long. It works without recursion, because
- * an answer may be thousands of levels deep. It writes a shared value once, so that the time depends on the size in
- * memory and not on the length of the text.
+ * Writes a value as `JSON.stringify` does; undefined if the text would be too long. The writer works without recursion,
+ * because an answer may be thousands of levels deep. The writer writes a shared value once, so that the time depends on
+ * the size in memory and not on the length of the text.
  */
 export function writeJson(value: EntryValue, maxLength = MAX_ANSWER_LENGTH): string | undefined {
   if (!isNested(value)) return JSON.stringify(value)

@@ -1,6 +1,6 @@
 /**
  * Converts entries to the older format: `{id, documentId, attributes: {…}}`, relations and media under `data`,
- * components and zones flat. It works without recursion, because an answer may be thousands of levels deep.
+ * components and zones flat. The conversion works without recursion, because an answer may be thousands of levels deep.
  */
 import type { Entry, EntryValue } from '../evaluate/populate.ts'
 import type { Attribute, Model, Schema } from '../schema/schema.ts'

@@ -58,8 +58,8 @@ export function loadSchema(files: SchemaFiles, report: Report): SchemaReading {
 }
 
 /**
- * Ignores faults of built-in types, because a built-in relation may not fit a type of the dataset. Such a relation is
- * dropped without a fault.
+ * Ignores faults of built-in types, because a built-in relation may not fit a type of the dataset. A built-in relation
+ * that does not fit is dropped without a fault.
  */
 const ignore: Report = () => {}
 

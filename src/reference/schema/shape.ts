@@ -30,7 +30,7 @@ export function readText(json: Json | undefined, place: Place, report: Report): 
   return typeof json === 'string' && json !== '' ? json : wrongType(place, 'text', json, report)
 }
 
-/** Reads a list of texts. It reports and omits all other items. */
+/** Reads a list of texts. The function reports and omits items that are not texts. */
 export function readTexts(
   json: Json | undefined,
   place: Place,

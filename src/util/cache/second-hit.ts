@@ -4,8 +4,8 @@
 const PLACES = 1 << 14
 
 /**
- * A hash table that stores only the last hash in each slot. A collision of slots forgets a key; a collision of
- * 32-bit hashes reports a false repeat. Both are harmless for a decision about caching.
+ * A hash table that stores only the last hash in each slot. A collision of slots forgets a key; a collision of 32-bit
+ * hashes reports a false repeat. Collisions are harmless for a decision about caching.
  */
 export class SecondHitFilter {
   #marks: Int32Array | undefined

@@ -1,5 +1,5 @@
 /**
- * The strategy that finds rows by indexes. It finds the same rows as `scan`, including the order of ties, and uses
+ * The strategy that finds rows by indexes. The strategy finds the same rows as `scan`, in the same order, and uses
  * `scan` for small tables and single documents.
  */
 

@@ -1,6 +1,6 @@
 /**
- * Finds the rows of a plan in a table with layers. It uses the indexes of the base table, which many graphs share; it
- * tests the few changed rows and merges them into the order.
+ * Finds the rows of a plan in a table with layers. The search uses the indexes of the base table, which many graphs
+ * share, and then merges the few changed rows that match.
  */
 import { firstPlace } from '../../../util/sorted.ts'
 import { matcher } from '../../evaluate/conditions.ts'
@@ -62,7 +62,7 @@ interface Mark {
   readonly row: Row | undefined
 }
 
-/** Merges the changed rows into the order of the base table. It looks up only the rows of the page. */
+/** Merges the changed rows into the order of the base table. Only the rows of the page are looked up. */
 function mergedWith(
   matching: Matching,
   domain: Domain<Row>,

@@ -1,6 +1,6 @@
 /**
- * The index of a column with texts: finds the positions of each text. It is a hash table with a chain of positions for
- * each hash. It suits only collations in which each text equals only itself.
+ * The index of a column with texts: finds the positions of each text. The index is a hash table with a chain of
+ * positions for each hash. The index suits only collations in which each text equals only itself.
  */
 import type { Key } from '../../evaluate/sort.ts'
 import type { Node } from '../../graph/graph.ts'

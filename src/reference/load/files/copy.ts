@@ -17,7 +17,7 @@ export interface CopyLimits {
 /** Copies several values in turn, within common limits. */
 export interface Copier {
   /**
-   * A frozen copy of a value; undefined after a report. It shares each part that is equal in `prior`, which is an
+   * A frozen copy of a value; undefined after a report. The copy shares each part that is equal in `prior`, which is an
    * earlier, frozen copy.
    */
   readonly copy: (value: unknown, place: Place, prior?: Json) => Json | undefined

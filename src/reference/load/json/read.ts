@@ -35,9 +35,9 @@ export interface JsonRead {
 }
 
 /**
- * Reads a file; undefined after it refused the file. It reports values that `JSON.parse` would lose: those of duplicate
- * names, and numbers that are too long. `JSON.parse` alone gives no position, loses such values silently, and has no
- * limit on the number of values.
+ * Reads a file; undefined after it refused the file. The function reports values that `JSON.parse` would lose: those of
+ * duplicate names, and numbers that are too long. `JSON.parse` alone gives no position, loses such values silently, and
+ * has no limit on the number of values.
  */
 export function readJsonBytes(
   bytes: Uint8Array,

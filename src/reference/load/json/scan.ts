@@ -1,6 +1,6 @@
 /**
  * A scanner of JSON texts: finds the position of a syntax error, and reports names and numbers that `JSON.parse` would
- * lose. It works without recursion, in time proportional to the length of the text.
+ * lose. The scanner works without recursion, in time proportional to the length of the text.
  */
 import { at, listed, type Place, type Report, shown } from '../../schema/fault.ts'
 import { isDigit, isKept, SAFE_LENGTH, tokenEnd } from './token.ts'

@@ -43,8 +43,8 @@ function soundLength(bytes: Uint8Array): number {
 }
 
 /**
- * The start of the first chunk that contains an invalid byte. If there is none, only the last character can be
- * incomplete.
+ * The start of the first chunk that contains an invalid byte. If there is no invalid byte, only the last character can
+ * be incomplete.
  */
 function soundChunks(bytes: Uint8Array): number {
   const decoder = new TextDecoder('utf-8', { fatal: true })

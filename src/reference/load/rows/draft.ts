@@ -8,7 +8,7 @@ import type { SchemaReading } from '../../schema/load.ts'
 import type { Attribute, ContentType, Model, Schema, Uid } from '../../schema/schema.ts'
 import type { ValueBudget } from './value-budget.ts'
 
-/** A `Node` under construction. It lacks the attributes with a fault. */
+/** A `Node` under construction. A draft lacks the attributes with a fault. */
 export interface NodeDraft {
   readonly uid: Uid
   id: number

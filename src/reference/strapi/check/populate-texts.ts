@@ -1,6 +1,6 @@
 /**
- * Checks texts of `populate` as in releases before 5.50.0. Those releases convert a dotted text to an object, and check
- * it name by name (recordings populate-006, populate-003, populate-015, populate-021).
+ * Checks texts of `populate` as in releases before 5.50.0. Releases before 5.50.0 convert a dotted text to an object,
+ * and check it name by name (recordings populate-006, populate-003, populate-015, populate-021).
  */
 
 import { type CheckContext, report } from '../../check/context.ts'
@@ -44,7 +44,7 @@ interface PathToName {
   readonly model: Model
   /** The attribute names from the root, with dots; null at the root. */
   readonly path: string | null
-  /** The same path, including each `populate` between the names. */
+  /** The path of names, including each `populate` between the names. */
   readonly raw: string | null
 }
 

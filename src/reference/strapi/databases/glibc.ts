@@ -7,7 +7,9 @@ import { compareText } from '../../values.ts'
 
 const compareLetters = inLanguage('en')
 
-/** Matches blanks, punctuation, and symbols except for currency. They count only if nothing else differs. */
+/**
+ * Matches blanks, punctuation, and symbols except for currency. Ignored characters count only if nothing else differs.
+ */
 const IGNORED = /(?!\p{Sc})(?:[\p{P}\p{Z}\p{S}\p{Cc}\p{Cf}]|\uFE0F|\u20E3)/gu
 
 export function compareGlibc(a: string, b: string): number {

@@ -67,8 +67,8 @@ function compareScalars(one: Json, other: Json, order: (a: string, b: string) =>
 }
 
 /**
- * Writes JSON with a blank after every colon and comma. It works without recursion, because a value may be nested a
- * thousand levels deep.
+ * Writes JSON with a blank after every colon and comma. The writer works without recursion, because a value may be
+ * nested a thousand levels deep.
  */
 export function jsonbText(value: Json): string {
   const parts: string[] = []

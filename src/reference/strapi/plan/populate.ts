@@ -43,8 +43,9 @@ export const countedClauses = (
   followedClauses(syntax, context.has).filter((clause) => isWholeOpen(clause, root, context))
 
 /**
- * Whether a path takes effect, even if the role may not follow all of it. The real server drops the whole path in this
- * case. It checks a comma list only up to the first comma. Recordings: permissions-101, permissions-338.
+ * Whether a path takes effect, even if the role may not follow all of it. The real server drops a whole path if the
+ * role may not follow all of it. The real server checks a comma list only up to the first comma. Recordings:
+ * permissions-101, permissions-338.
  */
 const isWholeOpen = ({ text }: PopulateClause, root: Model, { role, schema, has }: PlanContext): boolean =>
   !has('dotted-leaf-drops-path') ||
@@ -88,8 +89,8 @@ export const countsLinks = ({ kind }: MorphAttribute, { has }: HasDepartures): b
 
 /**
  * Whether the answer omits a morph relation because of its options: no type under `on` is visible. The real server also
- * omits a morph relation that has only other options. Before 5.53.0 it omitted neither. Recordings: permissions-276,
- * permissions-281, permissions-306.
+ * omits a morph relation that has only other options. Before 5.53.0, the real server omitted neither of these.
+ * Recordings: permissions-276, permissions-281, permissions-306.
  */
 export function isLeftOut(
   { kind }: MorphAttribute,

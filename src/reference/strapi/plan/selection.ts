@@ -122,7 +122,7 @@ function leakedAtRoot(
     .flatMap(({ path }) => path.filter((name) => isScalar(model.attributes.get(name))))
 }
 
-/** The same sort keys of a populated attribute that is read through a join. */
+/** The sort keys that appear although `fields` omits them, in a populated attribute that is read through a join. */
 function leakedInside(
   attribute: PopulatableAttribute,
   { entries }: PopulateOptions,
@@ -143,9 +143,9 @@ function leakedInside(
 }
 
 /**
- * The attribute `order`, if it shows the position of a component: the link table also has a column of this name. This
- * happens if the component has an attribute `order` that `fields` omits. No dataset of the recordings has such an
- * attribute, but test/quirks.test.ts has one.
+ * The attribute `order`, if it shows the position of a component: the link table also has a column of this name. The
+ * position appears if the component has an attribute `order` that `fields` omits. No dataset of the recordings has such
+ * an attribute, but test/quirks.test.ts has one.
  */
 function positionOf(
   attribute: PopulatableAttribute,

@@ -1,4 +1,7 @@
-/** How older releases interpret the operands of scalar attributes. Both the check and the plan use these functions. */
+/**
+ * How older releases interpret the operands of scalar attributes. Both the check and the plan use the functions of this
+ * file.
+ */
 
 import { isIdKey } from '../../names/filters.ts'
 import { isOperator } from '../../operators.ts'

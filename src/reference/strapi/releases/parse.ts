@@ -69,7 +69,8 @@ function merged(parts: readonly string[], limit: number): string[] {
 }
 
 /**
- * The maximum length of lists. Explicit indexes keep their own limit; if none reaches it, other lists may be longer.
+ * The maximum length of lists. If no explicit index exceeds the limit, older versions of qs put no limit on other
+ * lists.
  */
 function arrayLimitFor(text: string, before: SplittingBefore, limit: number): number {
   const indexes = [...decoded(text).matchAll(/\[(\d{1,9})\]/g)].map(([, index]) => Number(index))
