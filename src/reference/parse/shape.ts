@@ -47,8 +47,9 @@ const mayHaveOperand = (search: string, start: number): boolean =>
   search.startsWith('filters', start) || search.startsWith('pagination', start)
 
 /**
- * Whether the text after a name only sets an operand, without an influence on the parse. An empty text may mean a
- * missing value, and brackets could be part of a name. The name begins at `start`, its text at `at`.
+ * Whether the text after a name is only an operand, so that it does not change how the rest of the query is parsed. An
+ * empty text may mean a missing value, and brackets could be part of a name. The name begins at `start`, its text at
+ * `at`.
  */
 function isOperand(search: string, start: number, at: number, end: number): boolean {
   const [name, value] = [search.slice(start, at), search.slice(at, end)]
