@@ -1,5 +1,5 @@
 /**
- * The roles of users and their permissions as types with rows, so that the code of a project can read and change them.
+ * The roles of users and their permissions as types with rows, for `populate=role` and for the code of a project.
  * A project without a database has those that a server creates at its first start.
  */
 import { ROLE_UID, USER_UID } from '../../reference/schema/schema.ts'
