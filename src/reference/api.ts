@@ -46,8 +46,8 @@ export interface ApiOptions {
    */
   readonly budget?: number
   /**
-   * Returns the role of a token that the graph does not list. The API calls it for each request that sends such a
-   * token.
+   * Returns the role of a token that the graph does not list. The API calls the function for each request with a token
+   * that the graph does not list.
    */
   readonly roleOfToken?: RoleOfToken
   /** Receives the number of steps of each evaluation. */

@@ -113,6 +113,6 @@ export function tooMuch(work: string, budget: number, cite: Cite): Refusal {
   return validation('limit.answer-size', message)
 }
 
-/** Joins a path and a name: `a` below `b` is `b.a`. Messages print paths in this form. */
+/** Joins a path and a name: `a` below `b` is `b.a`. Messages print paths with dots between the names. */
 export const join = (above: string | null, name: string): string =>
   above === null ? name : `${above}.${name}`

@@ -134,7 +134,7 @@ function notAllowed(allowed: readonly string[], request: RouteRequest): Routed {
   return { kind: 'plain', ...statusOfMethod(request.method, request), headers: { allow: allowed.join(', ') } }
 }
 
-/** The default CORS settings of a Strapi server. Pages from other origins can send only these headers. */
+/** The default CORS settings of a Strapi server. Pages from other origins can send only the listed headers. */
 const PREFLIGHT = {
   'access-control-allow-methods': 'GET,POST,PUT,PATCH,DELETE,HEAD,OPTIONS',
   'access-control-allow-headers': 'Content-Type,Authorization,Origin,Accept',

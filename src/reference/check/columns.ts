@@ -74,7 +74,7 @@ const CHECKS: { readonly [takes in Takes]: CheckOperand } = {
   },
 }
 
-/** Checks a value; or each value of a list, because such a list means one test for each item. */
+/** Checks a value, or each value of a list, because a list means one test for each item. */
 function checkEach(subject: Subject, key: TestOperator, value: FilterSyntax, context: CheckContext): void {
   if (value.kind !== 'list') return checkOne(subject, key, value, context)
   for (const item of value.items)

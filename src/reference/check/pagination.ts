@@ -73,7 +73,10 @@ function refuseMisplaced(context: CheckContext): void {
   report('convert.pagination', paginationError('pagination.misplaced', real.misplacedText(context)), context)
 }
 
-/** For a request for one entry, ignores `pagination`, but checks the same names at the root of the query. */
+/**
+ * For a request for one entry, ignores `pagination[…]`, but checks `page`, `pageSize`, `start` and `limit` at the root
+ * of the query.
+ */
 export function checkNoPages({ bare }: PaginationSyntax, context: CheckContext): void {
   const { page, pageSize, start, limit } = bare
   if ((isGiven(page) || isGiven(pageSize)) && (isGiven(start) || isGiven(limit))) refuseMisplaced(context)

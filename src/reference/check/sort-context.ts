@@ -5,7 +5,7 @@ import type { CheckContext } from './context.ts'
 export interface KeyContext {
   /** The context for faults in names: each fault gets the step at which the walk reaches the name. */
   readonly walking: CheckContext
-  /** The context for all other faults: each gets the step at which the sort begins. */
+  /** The context for faults in anything but names: each fault gets the step at which the sort begins. */
   readonly reading: CheckContext
   /** Whether at least one key of the sort has an order or a name. */
   readonly meaningful: boolean

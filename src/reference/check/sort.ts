@@ -189,8 +189,8 @@ function checkLeadingDot(key: SortKey, rest: readonly string[], context: KeyCont
 }
 
 /**
- * Checks a relation at the end of a key. The real server reads the order of such a key as attribute names of the
- * target.
+ * Checks a relation at the end of a key. The real server reads the order of a key that ends at a relation as attribute
+ * names of the target.
  */
 function checkRelation(
   { order }: SortKey,

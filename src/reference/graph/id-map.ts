@@ -19,7 +19,7 @@ export class IdMap<T> implements ReadonlyMap<number, T> {
 
   /**
    * Ids have few gaps, so the search starts near the position that the id would have without gaps. The position of an
-   * id is at most its distance from the first id; the same holds from the end.
+   * id is at most its distance from the first id; the corresponding bound holds from the end.
    */
   get(id: number): T | undefined {
     const high = id - this.#idAt(0)

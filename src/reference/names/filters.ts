@@ -11,7 +11,10 @@ import { JSON_TYPES } from '../values.ts'
 
 export const isIdKey = (key: string): key is 'id' | 'documentId' => key === 'id' || key === 'documentId'
 
-/** Whether an operator has an object of unknown names as its operand. The real server does not check those names. */
+/**
+ * Whether an operator has an object of unknown names as its operand. The real server does not check the names in such
+ * an object.
+ */
 export const isOpaque = (key: string, value: FilterSyntax, { attributes }: Model): boolean =>
   isOperator(key) &&
   key !== '$not' &&

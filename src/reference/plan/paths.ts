@@ -14,7 +14,7 @@ type PathsSyntax = Extract<PopulateSyntax, { kind: 'paths' }>
 /** The names to populate in one model, each with the names below it. */
 interface PathTree {
   readonly below: Map<string, PathTree>
-  /** Whether the name comes from a comma list. The real server skips the permission check for these. */
+  /** Whether the name comes from a comma list. The real server skips the permission check for names in a comma list. */
   readonly inCommaList: boolean
 }
 

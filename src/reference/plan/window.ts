@@ -134,7 +134,7 @@ export function searchImage(column: Column, database: Database): (node: Node) =>
   return imageReader(column, fold, database)
 }
 
-/** Makes a test whether the text of `_q` occurs in such a text. */
+/** Makes a test whether the text of `_q` occurs in the text of a column. */
 export function searchOccurrence(text: string, context: OperandContext): Occurrence {
   const { database } = context
   const { search } = database

@@ -27,7 +27,7 @@ export interface Pieces {
   readonly after: string
 }
 
-/** The text of a body. The engine concatenates lazily, so this is cheap until the text is read. */
+/** The text of a body. The engine concatenates lazily, so the call is cheap until the text is read. */
 export function textOf({ before, entries, after }: Pieces): string {
   let [text, comma] = [before, '']
   for (const entry of entries) {
@@ -70,7 +70,7 @@ export function bytesOf({ before, entries, after }: Pieces): Uint8Array {
   return bytes
 }
 
-/** Writes ASCII text and returns the position after it. For a few characters, this is faster than an encoder. */
+/** Writes ASCII text and returns the position after it. For a few characters, a loop is faster than an encoder. */
 function writeAscii(text: string, bytes: Uint8Array, from: number): number {
   for (let at = 0; at < text.length; at++) bytes[from + at] = text.charCodeAt(at)
   return from + text.length

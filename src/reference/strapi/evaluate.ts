@@ -76,8 +76,8 @@ export const rowsOfHidden = ({ asReal }: Populated): RowFilter | null =>
   asReal === null || asReal.alwaysEmpty ? null : asReal.absentIfHidden
 
 /**
- * Makes the step from a node to all its linked nodes. For `related` of a file, these include links from private
- * attributes. Case: quirks.related-private.
+ * Makes the step from a node to all its linked nodes. For `related` of a file, the linked nodes include those that use
+ * the file in a private attribute. Case: quirks.related-private.
  */
 export const stepToLinks = ({ attribute, asReal }: Populated, rows: RowFilter): Step => ({
   attribute,

@@ -9,8 +9,8 @@ import type { HasDepartures } from './changes.ts'
 export const countsOnlyJoins = ({ has }: HasDepartures): boolean => has('count-ignored')
 
 /**
- * Whether a word of the query language as the value of an attribute populates the attribute. The real server treats
- * such a word as an option without content, and ignores a path that begins with a boolean word.
+ * Whether a word of the query language as the value of an attribute populates the attribute. The real server treats a
+ * word of the query language as an option without content, and ignores a path that begins with a boolean word.
  */
 export const populatesWords = ({ has }: HasDepartures): boolean => has('populate-word-true')
 

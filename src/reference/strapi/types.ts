@@ -1,6 +1,6 @@
 /**
- * The content types of a graph in the view of a profile: which attributes exist, and which are private. The rows stay
- * the same.
+ * The content types of a graph in the view of a profile: which attributes exist, and which are private. The rows of the
+ * graph stay the same.
  */
 import { onceFor } from '../../util/cache/once.ts'
 import type { Graph } from '../graph/graph.ts'

@@ -25,7 +25,7 @@ export interface Lookup {
   left: number
 }
 
-/** The maximum number of indexes for one query. Conditions beyond this number are residual. */
+/** The maximum number of indexes for one query. Conditions beyond the maximum are residual. */
 const MAX_INDEXES = 12
 
 export function newLookup(indexes: Indexes, graph: Graph, meter: Meter): Lookup {

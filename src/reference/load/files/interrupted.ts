@@ -12,9 +12,9 @@ import type { Disk, Refuse } from './disk.ts'
  * the subfolder.
  */
 export const SAVE_FOLDER = '.populace'
-/** The name of the journal in this subfolder. */
+/** The name of the journal in the save folder. */
 export const JOURNAL = 'journal.json'
-/** The pattern of the names of new files in this subfolder. */
+/** The pattern of the names of new files in the save folder. */
 const NEW_FILE = /^new-[0-9a-f]{12}-\d{1,6}$/
 
 /** The name of a new file, and its target path in the dataset. */

@@ -36,7 +36,7 @@ export interface JsonRead {
 
 /**
  * Reads a file; undefined after it refused the file. The function reports values that `JSON.parse` would lose: those of
- * duplicate names, and numbers that are too long. `JSON.parse` alone gives no position, loses such values silently, and
+ * duplicate names, and numbers that are too long. `JSON.parse` alone gives no position, loses some values silently, and
  * has no limit on the number of values.
  */
 export function readJsonBytes(

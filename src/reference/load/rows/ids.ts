@@ -69,7 +69,10 @@ export function giveMissingIds({ taken, waiting }: IdLedger): void {
   }
 }
 
-/** Whether each row has a higher id than the row before, as in most files. If so, no id is missing or duplicate. */
+/**
+ * Whether each row has a higher id than the row before, as in most files. If the ids ascend, no id is missing or
+ * duplicate.
+ */
 export function areNumbered(rows: readonly Json[]): boolean {
   let last = 0
   return rows.every((row) => {

@@ -88,7 +88,7 @@ export function readReferences(
 /** The list of single references in a value; undefined if the value has the wrong form. */
 function itemsOf({ kind, many }: LinkAttribute, json: Json, from: EntryDraft): readonly Json[] | undefined {
   if (isList(json)) return json
-  // The export command of Strapi writes relations of files in this form.
+  // The export command of Strapi writes relations of files as `{"relation": […]}`.
   const exported =
     from.type.uid === FILE_UID && kind === 'relation' && isObject(json) && member(json, 'relation')
   if (exported && isList(exported)) return exported

@@ -53,7 +53,7 @@ interface ModelUse {
   readonly order: number
   /** The attributes whose values are files. */
   readonly fields: readonly Attribute[]
-  /** Whether a row can use files, through these attributes or through components. */
+  /** Whether a row can use files, through its own attributes or through components. */
   readonly canUse: boolean
 }
 

@@ -45,8 +45,8 @@ export function refuseInherited(name: string, context: CheckContext): void {
 export const dropsEmptyItems = ({ has }: CheckContext): boolean => has('fields-null-bypass')
 
 /**
- * Checks the other names of a list with such an item: the real server checks them only once, and accepts private ones
- * (case quirks.malformed.gap.inherited).
+ * Checks the other names of a list with a missing value: the real server checks them only once, and accepts private
+ * ones (case quirks.malformed.gap.inherited).
  */
 export function checkOtherItems(names: readonly string[], model: Model, context: CheckContext): void {
   for (const name of names) {

@@ -51,7 +51,7 @@ export function textOfObject(
   return text === null ? null : { text, isObject: true }
 }
 
-/** The text that replaces an object in a list of values, by the same decision of the database. */
+/** The text that replaces an object in a list of values, by the database's decision `objects`. */
 export const textInList = (value: FilterSyntax, { database }: CheckContext): string =>
   database.objects.listed(objectText(value))
 

@@ -109,7 +109,7 @@ interface WordFault {
   readonly path: string | null
 }
 
-/** The fault of a name that is not an attribute; null for words that these releases treat as options. */
+/** The fault of a name that is not an attribute; null for words that releases before 5.50.0 treat as options. */
 function faultOfWord(
   name: string,
   rest: readonly string[],

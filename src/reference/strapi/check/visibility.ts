@@ -12,8 +12,8 @@ import { reportWithRows } from './query.ts'
 export const readsUnknownStatus = ({ has }: CheckContext): boolean => has('status-invalid-is-draft')
 
 /**
- * Checks an object of operators under `locale`, which the real server applies as a filter. The database gets it before
- * all other filters, and fails if it has no operator (case quirks.malformed.locale.list-names).
+ * Checks an object of operators under `locale`, which the real server applies as a filter. The database gets the object
+ * before all other filters, and fails if it has no operator (case quirks.malformed.locale.list-names).
  */
 export function checkLocaleFilter(
   locale: Raw,

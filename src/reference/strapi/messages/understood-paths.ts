@@ -56,8 +56,8 @@ function treeOf(paths: readonly (readonly string[])[]): Tree {
 }
 
 /**
- * Removes names that the role may not find. Returns whether a path ends at a morph relation, because this cannot be
- * printed as a path.
+ * Removes names that the role may not find. Returns whether a path ends at a morph relation, which a message cannot
+ * print as a path.
  */
 function closed(root: Tree, model: Model, viewer: Viewer): boolean {
   const open: { readonly tree: Tree; readonly model: Model }[] = [{ tree: root, model }]

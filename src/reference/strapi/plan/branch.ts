@@ -105,7 +105,7 @@ function populatedBefore(attribute: PopulatableAttribute, context: PlanContext):
 
 /**
  * If the profile hides entries that are closed to the role, a link to such an entry counts as unset. The quirk
- * `nested-filter-no-perm` decides this, because it reveals such entries in every release.
+ * `nested-filter-no-perm` decides whether the profile hides them, because it reveals closed entries in every release.
  */
 const unsetMorph = (context: Viewer & HasDepartures): PopulatedBefore['failsIfUnset'] => ({
   fault: UNSET_MORPH,

@@ -4,8 +4,8 @@ import type { HasDepartures } from '../changes.ts'
 
 /**
  * The real server merges the conditions on a relation into the conditions on the entry itself. The merged object has
- * only one `$or` and one `$and`. If there are several, the last one counts and the others never apply. Case:
- * quirks.relation-group-collision.
+ * only one `$or` and one `$and`. If there are several groups of one operator, the last one counts and the others never
+ * apply. Case: quirks.relation-group-collision.
  */
 export function withoutCollisions(object: Condition, { has }: HasDepartures): Condition {
   if (!has('relation-group-collision')) return object

@@ -39,7 +39,7 @@ export function pageAsReal(
 }
 
 /**
- * The real server parses the digits of a huge number that it has printed: 2.5e21 becomes 2. The check refuses such
+ * The real server parses the digits of a huge number that it has printed: 2.5e21 becomes 2. The check refuses huge
  * numbers unless the profile has the quirk. Cases: quirks.huge-offset, quirks.huge-offset-2.
  */
 const skipped = (from: number): number =>

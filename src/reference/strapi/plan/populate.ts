@@ -28,8 +28,8 @@ interface ObjectLevel {
 const NO_LIST: PathsSyntax = { kind: 'paths', clauses: [], form: 'list' }
 
 /**
- * Splits a level that mixes a list and an object. The guide shows both at one level, and a literal reading accepts
- * this; the real server does not. Cases: quirks.list-beside-object.
+ * Splits a level that mixes a list and an object. The guide shows a list and an object at one level, and a literal
+ * reading accepts this; the real server does not. Cases: quirks.list-beside-object.
  */
 export const separated = (entries: readonly PopulateEntry[], { has }: HasDepartures): ObjectLevel =>
   (has('list-beside-object') ? listBeside(entries) : undefined) ?? { list: NO_LIST, entries }
@@ -89,8 +89,8 @@ export const countsLinks = ({ kind }: MorphAttribute, { has }: HasDepartures): b
 
 /**
  * Whether the answer omits a morph relation because of its options: no type under `on` is visible. The real server also
- * omits a morph relation that has only other options. Before 5.53.0, the real server omitted neither of these.
- * Recordings: permissions-276, permissions-281, permissions-306.
+ * omits a morph relation that has only other options. Before 5.53.0, the real server omitted no morph relation because
+ * of its options. Recordings: permissions-276, permissions-281, permissions-306.
  */
 export function isLeftOut(
   { kind }: MorphAttribute,

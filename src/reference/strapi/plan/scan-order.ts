@@ -1,4 +1,7 @@
-/** The order in which a database returns rows that have equal sort keys. Lists of older releases had this order. */
+/**
+ * The order in which a database returns rows that have equal sort keys. Lists of older releases had the order in which
+ * the database reads rows.
+ */
 import { comparisonOf, isTestOperator, OPERATORS } from '../../operators.ts'
 import type { FieldsSyntax, QuerySyntax } from '../../parse/syntax.ts'
 import { isGiven } from '../../parse/url.ts'

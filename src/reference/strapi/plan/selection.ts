@@ -144,8 +144,8 @@ function leakedInside(
 
 /**
  * The attribute `order`, if it shows the position of a component: the link table also has a column of this name. The
- * position appears if the component has an attribute `order` that `fields` omits. No dataset of the recordings has such
- * an attribute, but test/quirks.test.ts has one.
+ * position appears if the component has an attribute `order` that `fields` omits. No dataset of the recordings has an
+ * attribute `order` in a component, but test/quirks.test.ts has one.
  */
 function positionOf(
   attribute: PopulatableAttribute,
