@@ -1,6 +1,7 @@
 /**
  * Turns query parameters that code sets into the form of a parsed query string. A number or boolean becomes its text if
- * a value is expected. If a name is expected, it becomes a value that is neither a populate nor a field.
+ * a value is expected. If a name is expected, a number or boolean becomes a value that is neither a populate nor a
+ * field.
  */
 import { isTestOperator, OPERATORS } from '../operators.ts'
 import { DEEP_LIMIT, type Raw, type RawMap } from './url.ts'

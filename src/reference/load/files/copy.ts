@@ -67,7 +67,10 @@ export function newCopier(limits: CopyLimits, report: Report): Copier {
   return { copy, isFull }
 }
 
-/** Starts to copy a value. Undefined for a list or an object, whose members come later, and after a reported fault. */
+/**
+ * Starts to copy a value. The result is undefined for a list or an object, whose members come later, and after a
+ * reported fault.
+ */
 function begin(
   copying: Copying,
   value: unknown,
