@@ -1,4 +1,4 @@
-/** Creates and updates documents: first the draft, then its published row, then the other locales. */
+/** Creates and updates documents: first the draft, then the published row, then the other locales. */
 import { isList, isObject, type Json, type JsonObject } from '../../util/json.ts'
 import { type RelationSource, resolveRelations } from '../relations/resolve.ts'
 import { checkedData, createRow, type EntryContext, updateRow, type Version } from './entries.ts'
@@ -6,30 +6,30 @@ import { commonValues, syncLocales } from './locales.ts'
 import { publish } from './publish.ts'
 import type { RowOrDraft, Transaction } from './transaction.ts'
 
-/** A change of a document. */
+/** The changes to make to one document. */
 export interface DocumentRequest {
   readonly data: Json
-  /** null for a type without locales. */
+  /** The locale to write; null if the type has no locales. */
   readonly locale: string | null
-  /** For a type with draft & publish: whether the write also publishes. */
+  /** Whether the write also publishes. It has no effect for types without draft & publish. */
   readonly publishes: boolean
-  /** Whether links to the published row are lost. */
+  /** Whether publishing loses the links that other rows have to the published row. */
   readonly losesLinks: boolean
-  /** The locale in which values must be unique; null for all rows. */
+  /** The locale in which values must be unique; null for uniqueness among all rows. */
   readonly uniqueIn: string | null
-  /** The documentId of a new document; generated if left out. */
+  /** The documentId of a new document. By default, it is generated. */
   readonly documentId?: string | undefined
-  /** The id of the first new row; the next free one if left out. */
+  /** The id of the first new row. By default, it is the next free id. */
   readonly id?: number | undefined
 }
 
-/** The row to answer with, and the changes that must follow the answer. */
+/** The row to answer with, and a function for the changes that must happen after the answer is read. */
 export interface DocumentResult {
   readonly row: RowOrDraft
   readonly settle: () => void
 }
 
-/** A documentId that no row of the type has. */
+/** Generates a documentId that no row of the type has. */
 export const newDocumentId = (transaction: Transaction, uid: string): string =>
   transaction.ids.document((text) => transaction.document(uid, text).length > 0)
 
@@ -42,7 +42,10 @@ export function createDocument(writing: EntryContext, asked: DocumentRequest): D
   return finished(writing, row, asked, undefined)
 }
 
-/** Updates a document, or creates a missing locale; undefined for an unknown document. @throws Refused */
+/**
+ * Updates a document, or creates a locale that the document lacks; undefined for an unknown document.
+ * @throws Refused
+ */
 export function updateDocument(
   writing: EntryContext,
   documentId: string,
@@ -69,7 +72,7 @@ export function updateDocument(
   return finished(writing, transaction.edit(type.uid, row.id), asked, common)
 }
 
-/** Strapi checks the relations even if the document does not exist. */
+/** Checks the relations of the body, as Strapi does even for an unknown document. */
 function unknownDocument(writing: EntryContext, data: Json, asked: DocumentRequest): undefined {
   const { model, models, lookup } = writing
   if (isObject(data)) resolveRelations(data, model, models, sourceOf(writing, asked), lookup)
@@ -93,14 +96,14 @@ function sourceOf({ type }: EntryContext, { locale }: DocumentRequest): Relation
   return { isLocalized: type.localized, locale, status: type.draftAndPublish ? 'draft' : null }
 }
 
-/** The body with the attributes that the server sets. */
+/** The body, with the attributes that the server sets. */
 function dataOf({ type, now }: EntryContext, { data, locale }: DocumentRequest): Json {
   if (isList(data) || !isObject(data)) return data
   const stamps = { publishedAt: type.draftAndPublish ? null : now }
   return { ...data, ...stamps, ...(locale === null ? {} : { locale }) }
 }
 
-/** Copies the values that all locales share into a new locale, unless the body has its own. */
+/** Adds the values that all locales share to the body of a new locale, unless the body has its own. */
 function filledData(writing: EntryContext, rows: readonly RowOrDraft[], data: Json): Json {
   const [latest] = [...rows].sort((a, b) => comparePublished(a, b) || a.id - b.id)
   if (!isObject(data) || latest === undefined) return data
@@ -115,7 +118,7 @@ function comparePublished(a: RowOrDraft, b: RowOrDraft): number {
   return left === right ? 0 : (left ?? '') > (right ?? '') ? -1 : 1
 }
 
-/** Publishes if requested. The other locales change after the answer. */
+/** Publishes if requested. `settle` changes the other locales after the answer is read. */
 function finished(
   writing: EntryContext,
   row: RowOrDraft,
