@@ -2,8 +2,8 @@
 import { createHmac } from 'node:crypto'
 
 /**
- * The key that signs this server's tokens. It differs from the project's secret, so that a real server refuses these
- * tokens.
+ * The key that signs this server's tokens. The key differs from the project's secret, so that a real server refuses
+ * these tokens.
  */
 export const ownKey = (secret: string): Buffer =>
   createHmac('sha256', secret).update('populace: tokens of users').digest()

@@ -55,7 +55,7 @@ function highestInRows(rows: readonly Row[]): Ids['highest'] {
   return highest
 }
 
-/** The replica of a server without others. It may use every id. */
+/** The replica for a single server, which may use every id. */
 const ALONE: Replica = { number: 0, of: 1 }
 
 /** The lowest id above `last` that belongs to the replica. */

@@ -151,7 +151,9 @@ function wholeAt(json: JsonObject, key: string): number | undefined {
   return typeof written === 'number' && Number.isInteger(written) && written !== 0 ? written : undefined
 }
 
-/** The pattern of an attribute; undefined if it is invalid. It may be slow, but the author of the schema is trusted. */
+/**
+ * The pattern of an attribute; undefined if it is invalid. The author of the schema is trusted to write a safe pattern.
+ */
 function patternAt(json: JsonObject): RegExp | undefined {
   const written = member(json, 'regex')
   if (typeof written !== 'string') return undefined
@@ -162,7 +164,7 @@ function patternAt(json: JsonObject): RegExp | undefined {
   }
 }
 
-/** Whether each locale has its own value. For relations and uids it always does, whatever the schema file says. */
+/** Whether each locale has its own value. Relations and uids always have one, regardless of the schema file. */
 function isLocalized({ kind }: Attribute, json: JsonObject): boolean {
   if (kind === 'relation' || kind === 'morphTo' || kind === 'morphBy' || member(json, 'type') === 'uid')
     return true

@@ -81,8 +81,8 @@ interface RequestedVersion {
 }
 
 /**
- * The query that reads the written row for the answer. It has `fields` and `populate` of the request, but no filters
- * and no sort.
+ * The query that reads the written row for the answer, with `fields` and `populate` of the request, but without filters
+ * and sort.
  */
 export const answeredQuery =
   ({ localized, draftAndPublish }: ContentType, { locale, status }: RequestedVersion) =>

@@ -12,7 +12,9 @@ export interface StateOptions {
   readonly time?: number
 }
 
-/** The initial state of a graph. It depends only on its arguments, so that the same writes lead to the same world. */
+/**
+ * The initial state of a graph, which depends only on the arguments, so that the same writes lead to the same world.
+ */
 export const firstState = (graph: Graph, { seed = '', replica, time }: StateOptions = {}): WritingState => ({
   graph,
   ids: firstIds(graph, seed, replica),

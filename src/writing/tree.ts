@@ -1,6 +1,6 @@
 /**
- * Walks over a body: an entry, its components, and the components inside those, in reading order. It uses no recursion,
- * because bodies may be deep.
+ * Walks over a body without recursion, because bodies may be deep: an entry, its components, and those inside, in
+ * reading order.
  */
 
 import type { Attribute } from '../reference/schema/schema.ts'

@@ -23,7 +23,7 @@ export interface WritingState {
 }
 
 export interface WriteAnswer {
-  /** The state after the write. It is the same object if nothing changed. */
+  /** The state after the write, which is the same object if nothing changed. */
   readonly state: WritingState
   readonly answer: ApiResponse
 }

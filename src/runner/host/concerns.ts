@@ -27,8 +27,8 @@ interface Pattern {
 }
 
 /**
- * Makes the predicates. They may say "true" for a request that no code sees, which is only slower, but never "false"
- * for one that code sees.
+ * Makes the predicates. A predicate may be true for a request that no code sees, which only costs time. It is never
+ * false for a request that code sees.
  */
 export function concernsOf(
   ready: Pick<Ready, 'seesAll' | 'routes' | 'untouched'>,

@@ -97,7 +97,7 @@ export function isWrite(asked: ServiceCall, request: CodeRequest | undefined): b
 
 const NAMES = { 500: 'InternalServerError', 503: 'ServiceUnavailable' } as const
 
-/** An error answer that replaces the answer of the code. Its message names the route. */
+/** An error answer in place of the code's answer, with a message that names the route. */
 export function failedAnswer(status: 500 | 503, request: CodeRequest, why: string): CodeAnswer {
   const route = `${printable(request.method, 20)} ${printable(pathOf(request.target), 200)}`
   const error = { status, name: NAMES[status], message: `${route}: ${why}`, details: {} }
@@ -108,7 +108,7 @@ export function failedAnswer(status: 500 | 503, request: CodeRequest, why: strin
 const pathOf = (target: string): string => target.split('?', 1)[0] ?? ''
 
 /**
- * The message for code that exceeds the time limit. It quotes the latest refused call, because a client that retries a
+ * The message for code that exceeds the time limit. The message quotes the latest refused call: a client that retries a
  * refused host never ends.
  */
 export const lateText = (limit: string, refusal: string | undefined): string =>

@@ -32,7 +32,10 @@ export interface BootstrapOptions {
   readonly store?: readonly StoreRow[]
   /** Finds the action of Strapi's own route for a request. */
   readonly matchCore: MatchCore
-  /** Makes a temporary world for a spare thread. Its `bootstrap` writes to this world, which is then discarded. */
+  /**
+   * Makes a temporary world for the start of a spare thread. Writes of `bootstrap` in that thread go there and are
+   * discarded.
+   */
   readonly scratch: () => CodeHost
 }
 
@@ -49,7 +52,7 @@ export interface OpenedCode {
 const PATIENCE = 10_000
 const LOADING = 30_000
 const MEGABYTES = 512
-/** The script of the thread. It lies beside the bundled file that contains this module. */
+/** The script of the thread, which lies beside the bundle that contains this module. */
 const THREAD = new URL('./project-code.js', import.meta.url)
 
 /**

@@ -264,7 +264,7 @@ export class Pool implements ThreadEvents {
     this.#leave(thread, why)
   }
 
-  /** Removes a thread that has ended. Its requests move to another thread or fail. */
+  /** Removes a thread that has ended, and moves its requests to another thread or fails them. */
   #leave(thread: CodeThread, why: string): void {
     const at = this.#threads.indexOf(thread)
     if (at >= 0) this.#threads.splice(at, 1)

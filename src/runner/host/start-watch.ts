@@ -12,8 +12,8 @@ export interface StartWatch {
   /** The number of megabytes by which the memory of the process may grow. */
   readonly memory: number
   /**
-   * Whether the thread is a spare. Its memory is not checked: the first start stayed within the limit, and other
-   * threads allocate too.
+   * Whether the thread is a spare. The memory of a spare is not checked, because the first thread kept the limit and
+   * other threads allocate meanwhile.
    */
   readonly isSpare: boolean
   /** Whether the code may wait for a reply from a network host. */
@@ -27,8 +27,8 @@ export interface StartWatch {
 }
 
 /**
- * The interval between two checks in milliseconds. It is short, because a single huge array would make V8 end the whole
- * process.
+ * The interval between two checks in milliseconds, short enough to end a thread before V8 ends the whole process for a
+ * huge array.
  */
 const LOOK_EVERY = 20
 /**
@@ -37,7 +37,7 @@ const LOOK_EVERY = 20
 const MOST_COUNTED = 100
 /** The time limit without progress, in milliseconds. */
 const SILENCE = 6_000
-/** The time limit for the files below `config`, in milliseconds. They only compute values, so it is short. */
+/** The time limit for the files below `config`, in milliseconds. These files only compute values. */
 const CONFIGURING = 8_000
 /**
  * The progress beyond which further progress no longer counts, because an endless loop of calls or loads makes progress

@@ -1,6 +1,6 @@
 /**
- * The connection of the thread to the server. It sends calls, receives their results, and tracks the request whose code
- * is running.
+ * The connection of the thread to the server: sends calls, receives their results, and tracks the request whose code is
+ * running.
  */
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { getHeapStatistics } from 'node:v8'

@@ -83,5 +83,5 @@ export interface LoadedProject {
   readonly problems: readonly CodeProblem[]
 }
 
-/** Sends a call to the server. It rejects with an error of `@strapi/utils` if the server reports an error. */
+/** Sends a call to the server, and rejects with an error of `@strapi/utils` if the server reports an error. */
 export type AskServer = (asked: ServiceCall) => Promise<Extract<ServiceResult, { ok: true }>>

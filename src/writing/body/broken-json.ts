@@ -47,7 +47,7 @@ export function brokenJsonMessage(text: string, isNewer: boolean): string {
   if (char === '-' || DIGITS.includes(char))
     return `Unexpected number in JSON ${positionOf(text, at, isNewer)}`
   if (char === '"') return `Unexpected string in JSON ${positionOf(text, at, isNewer)}`
-  // This is the text of an object that a caller forgot to serialize. V8 has a special message for it.
+  // V8 has a special message for the text of an object that a caller forgot to serialize.
   if (text === '[object Object]') return `"${text}" is not valid JSON`
   return `Unexpected token '${char}', ${excerptOf(text, at)} is not valid JSON`
 }
@@ -59,7 +59,7 @@ function positionOf(text: string, at: number, isNewer: boolean): string {
 }
 
 /**
- * The number of characters that a message quotes before and after the fault. It quotes a text of at most twice as many
+ * The number of characters that a message quotes before and after the fault. Texts up to twice that length are quoted
  * in full.
  */
 const AROUND = 10

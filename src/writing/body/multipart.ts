@@ -50,8 +50,8 @@ export const lengthOf = (parts: readonly FormPart[]): number =>
   parts.reduce((sum, { bytes }) => sum + bytes.length, 0)
 
 /**
- * Makes a function that counts the bytes in text parts while a form arrives in chunks. It takes a chunk and returns the
- * total so far. The result is undefined for other bodies, and for a header without boundary.
+ * Makes a counter of the bytes in text parts of a form that arrives in chunks. The counter takes a chunk and returns
+ * the total so far. There is no counter (undefined) for other bodies, and for a header without boundary.
  */
 export function textCounter(contentType: string): ((chunk: Uint8Array) => number) | undefined {
   const boundary = isForm(contentType) ? boundaryIn(contentType) : undefined
@@ -84,9 +84,7 @@ function boundaryIn(contentType: string): string | undefined {
 
 const MOST_BOUNDARY = 200
 
-/**
- * Finds a mark in bytes that arrive in chunks, by the Knuth-Morris-Pratt algorithm. It takes linear time for any input.
- */
+/** Finds a mark in bytes that arrive in chunks, by the Knuth-Morris-Pratt algorithm, in linear time for any input. */
 class MarkFinder {
   private readonly mark: Uint8Array
   /**

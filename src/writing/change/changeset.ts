@@ -58,7 +58,7 @@ export const newChangeset = (graph: Graph, state: State): Changeset => ({
   byDocument: new Map(),
 })
 
-/** The inner map of a type. It is created if it is missing. */
+/** The inner map of a type, which is created if it is missing. */
 export function ofType<K, V>(maps: Map<Uid, Map<K, V>>, uid: Uid): Map<K, V> {
   const there = maps.get(uid)
   if (there !== undefined) return there

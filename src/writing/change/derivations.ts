@@ -1,5 +1,5 @@
 /**
- * Lists which sides of relations are derived. The list depends only on the schema. It describes as data the derivation
+ * Lists which sides of relations are derived. The list depends only on the schema, and describes as data the derivation
  * that `load/rows/inverse.ts` performs.
  */
 
@@ -38,7 +38,7 @@ export interface Derivations {
 
 const known = new WeakMap<Schema, Derivations>()
 
-/** The derivations of a schema. They are computed once per schema. */
+/** The derivations of a schema, which are computed only once. */
 export function derivationsOf(schema: Schema): Derivations {
   const there = known.get(schema)
   if (there !== undefined) return there

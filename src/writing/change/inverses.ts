@@ -1,6 +1,6 @@
 /**
- * Updates the other sides of changed relations. It derives and checks them like `load/rows/inverse.ts`, but only for
- * affected rows.
+ * Updates the other sides of changed relations. The derivation and its checks are those of `load/rows/inverse.ts`, for
+ * affected rows only.
  */
 
 import type { Ref, Row } from '../../reference/graph/graph.ts'
@@ -125,7 +125,7 @@ function* targetsThatChange({ side, from }: Derivation, changeset: Changeset): G
 const idsOf = (links: readonly Ref[], uid: Uid): readonly number[] =>
   links.filter(({ type }) => type === uid).map(({ id }) => id)
 
-/** The links in `some` that `others` lacks. It skips a common start and end, so that long lists are fast. */
+/** The links in `some` that `others` lacks. Skipping a common start and end makes long lists fast. */
 function inFirstOnly(some: readonly Ref[], others: readonly Ref[]): readonly Ref[] {
   const least = Math.min(some.length, others.length)
   let start = 0

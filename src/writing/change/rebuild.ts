@@ -1,4 +1,4 @@
-/** The slow path of a change. It builds all files again with every check, but reuses unchanged rows. */
+/** The slow path of a change, which builds all files again with every check, but reuses unchanged rows. */
 
 import type { Graph, Row } from '../../reference/graph/graph.ts'
 import { buildOwned } from '../../reference/load/build.ts'
@@ -30,7 +30,7 @@ export interface FileChange {
 }
 
 /**
- * The graph with changed rows. It tries the fast path before the slow path.
+ * The graph with changed rows, made by the fast path if possible, otherwise by the slow path.
  * @throws DatasetError if the rows break the dataset.
  */
 export function putRows(graph: Graph, puts: Change['puts']): Graph {

@@ -1,7 +1,4 @@
-/**
- * A reverse index of each table: from a row to its referrers, and from a component to its owner. It is computed once
- * per table and cached.
- */
+/** A cached reverse index of each table: from a row to its referrers, and from a component to its owner. */
 
 import type { ComponentNode, Node, Row, Table } from '../../reference/graph/graph.ts'
 import { layersOf } from '../../reference/graph/layered.ts'
@@ -90,9 +87,7 @@ function reverseIndexOf(rows: Iterable<Row>, { type }: Table): ReverseIndex {
   return { referrers, owners, written }
 }
 
-/**
- * Records the links of a row or component. It skips links that a row does not write itself, because they are derived.
- */
+/** Records the links of a row or component, except those that a row does not write itself, because they are derived. */
 function noteLinks(
   { links }: Node,
   json: JsonObject | undefined,

@@ -10,8 +10,8 @@ export interface Change {
   /** The changed rows by type and id, as frozen JSON in which every id is written. */
   readonly puts: ReadonlyMap<Uid, Puts>
   /**
-   * The complete rows of files whose order the edit changed, by type. They do not include consequences of the change,
-   * such as cascades.
+   * The complete rows of files whose order the edit changed, by type. Consequences of the change, such as cascades, are
+   * not included.
    */
   readonly orders?: ReadonlyMap<Uid, RowList>
   readonly access?: Json

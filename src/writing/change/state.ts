@@ -1,4 +1,7 @@
-/** The state that a change starts from: the files of a graph, in which every id is written. It is cached by graph. */
+/**
+ * The state that a change starts from: the files of a graph, in which every id is written. The state of each graph is
+ * cached.
+ */
 
 import type { ComponentNode, Graph, Row } from '../../reference/graph/graph.ts'
 import { lazyWeak } from '../../reference/graph/lazy.ts'
@@ -33,7 +36,7 @@ export interface State {
   readonly files: Omit<Required<DatasetFiles>, 'entries' | 'media'>
   /** The type of each file of `entries`, by stem (file name without ending). */
   readonly stems: ReadonlyMap<string, Uid>
-  /** The stems of files that the dataset lacks. Such a file is written as soon as its type has rows. */
+  /** The stems of files that the dataset lacks. A missing file is written as soon as its type has rows. */
   readonly unwritten: ReadonlySet<string>
   /** The rows of every content type. */
   readonly lists: ReadonlyMap<Uid, RowList>
@@ -44,7 +47,7 @@ export interface State {
 
 const states = new WeakMap<Graph, State>()
 
-/** The state of a graph that was built from files. It is computed once. */
+/** The state of a graph that was built from files, which is computed only once. */
 export function stateOf(graph: Graph): State {
   const there = states.get(graph)
   if (there !== undefined) return there

@@ -30,7 +30,7 @@ interface Visit {
   readonly model: WriteModel
   /** The path of attributes to the key; null for an unknown key at the root. */
   readonly path: string | null
-  /** The innermost attribute above the key. It decides which keys other than attributes are valid. */
+  /** The innermost attribute above the key, which decides which keys other than attributes are valid. */
   readonly parent: Attribute | undefined
   /** Whether the key is inside a linked entry or file. */
   readonly isLinked: boolean
@@ -131,8 +131,8 @@ function faultOfRelation(visit: Visit, checking: KeyChecking): WriteRefusal | un
 }
 
 /**
- * The fault of a morph relation. Its value must be a list of objects with `__type`, or have such lists under `connect`,
- * `set` and `disconnect`.
+ * The fault of a morph relation. Valid are lists of objects with `__type`, alone or under `connect`, `set` and
+ * `disconnect`.
  */
 function faultOfMorph(visit: Visit, role: Role): WriteRefusal | undefined {
   const { value } = visit
@@ -162,8 +162,8 @@ interface Level {
 }
 
 /**
- * Yields every key in reading order, and `broken` for a null entry of a morph relation. It uses no recursion, because
- * bodies may be deep. It opens one item at a time, because lists may be long.
+ * Yields every key in reading order, and `broken` for a null entry of a morph relation. Bodies may be deep, so there is
+ * no recursion. Lists may be long, so the walk opens one item at a time.
  */
 function* visits(entry: JsonObject, top: WriteModel, checking: KeyChecking): Generator<Visit | 'broken'> {
   const root = { items: [entry], attribute: undefined, path: null, isLinked: false }

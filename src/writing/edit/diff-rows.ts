@@ -133,7 +133,7 @@ function sameAtStart(items: readonly unknown[], before: readonly JsonObject[]): 
   return count
 }
 
-/** The number of items at the end that are the unchanged earlier rows. It does not count the first `start` items. */
+/** The number of items at the end, after the first `start` items, that are the unchanged earlier rows. */
 function sameAtEnd(items: readonly unknown[], before: readonly JsonObject[], start: number): number {
   const most = Math.min(items.length, before.length) - start
   let count = 0

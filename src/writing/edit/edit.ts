@@ -42,10 +42,10 @@ export type EditableDataset = {
 
 /**
  * Runs `recipe` on drafts of the files that `graph` was built from, and builds a new graph from the result. All checks
- * and the limits of `graph` apply. The result equals a graph built from the edited files. It shares every table and row
- * that did not change. Removing a row also removes all links to the row, and its uses in `__related` of files. Throws a
- * `DatasetError` if the edit breaks the dataset. Throws a `TypeError` if the recipe is async or reads a file whose name
- * cannot exist. `graph` itself never changes.
+ * and the limits of `graph` apply. The result equals a graph built from the edited files, and shares every table and
+ * row that did not change. Removing a row also removes all links to the row, and its uses in `__related` of files.
+ * Throws a `DatasetError` if the edit breaks the dataset. Throws a `TypeError` if the recipe is async or reads a file
+ * whose name cannot exist. `graph` itself never changes.
  */
 export function editGraph(graph: Graph, recipe: (dataset: EditableDataset) => void): Graph {
   return editWith(graph, recipe)

@@ -70,7 +70,8 @@ interface Leaf {
 
 /**
  * Makes one task per item, but a single task for adjacent leaves. Strapi makes two queries per leaf, next to those of
- * adjacent leaves, so one task keeps the order of queries. It is also faster, because a body may have 50,000 leaves.
+ * adjacent leaves, so one task keeps the order of queries. One task is also faster, because a body may have 50,000
+ * leaves.
  */
 function listTasks(
   writing: PartWriting,

@@ -11,7 +11,7 @@ export interface DocumentRequest {
   readonly data: Json
   /** The locale to write; null if the type has no locales. */
   readonly locale: string | null
-  /** Whether the write also publishes. It has no effect for types without draft & publish. */
+  /** Whether the write also publishes, if the type has draft & publish. */
   readonly publishes: boolean
   /** Whether publishing loses the links that other rows have to the published row. */
   readonly losesLinks: boolean

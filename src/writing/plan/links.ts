@@ -135,7 +135,7 @@ function listAfter(before: readonly Ref[], change: Association): readonly Ref[] 
 }
 
 /**
- * The list of a to-one relation after a change. It links one document, possibly both its draft and its published row.
+ * The list of a to-one relation after a change, with the rows of one document: its draft, its published row, or both.
  */
 function oneAfter(
   transaction: Transaction,

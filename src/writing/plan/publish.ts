@@ -98,9 +98,7 @@ interface Incoming {
   readonly restore: (row: MutableRow) => void
 }
 
-/**
- * One-way links from other rows to the published row, or to a draft that was never published. They must be restored.
- */
+/** The one-way links to restore: from other rows to the published row, or to a draft that was never published. */
 function incomingLinks(
   writing: EntryContext,
   draft: RowOrDraft,

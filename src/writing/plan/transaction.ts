@@ -1,6 +1,6 @@
 /**
- * A transaction collects changed rows above an unchanged graph, so that later steps of a write see them. Its result is
- * plain data: rows by type and id. The caller applies the result to the graph.
+ * A transaction collects changed rows above an unchanged graph, so that later steps of a write see the changes. The
+ * result of a transaction is plain data: rows by type and id. The caller applies this result to the graph.
  */
 
 import { freezeTree } from '../../reference/graph/freeze.ts'
@@ -168,8 +168,8 @@ export class Transaction {
   }
 
   /**
-   * Whether an attribute can be omitted from the JSON as before. This holds if the linked rows write the other side and
-   * the links are sorted by id.
+   * Whether an attribute can be omitted from the JSON as before: the linked rows write the other side, and the links
+   * are sorted by id.
    */
   #follows(work: MutableRow, name: string, before: Row): boolean {
     const attribute = this.graph.schema.contentTypes.get(work.uid)?.attributes.get(name)

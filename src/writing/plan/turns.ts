@@ -5,8 +5,8 @@
 import { pushAll } from '../../util/push.ts'
 
 /**
- * A reason why a task waits: a query, or concurrent subtasks. It continues as soon as the query or all subtasks are
- * done.
+ * A reason why a task waits: a query, or concurrent subtasks. The task continues as soon as the query or all subtasks
+ * are done.
  */
 export type TaskStep = { readonly kind: 'asks' } | { readonly kind: 'all'; readonly tasks: readonly Task[] }
 

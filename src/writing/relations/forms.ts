@@ -38,7 +38,7 @@ function referenceOf(json: Json): JsonObject | undefined {
   return typeof json === 'string' ? { documentId: json } : undefined
 }
 
-/** Maps the references of a list. It flattens nested lists and drops empty items. */
+/** Maps the references of a list, flattens nested lists, and drops empty items. */
 function mapList(list: readonly Json[], map: MapReference): readonly Json[] {
   const mapped: Json[] = []
   const waiting: Json[] = [...list].reverse()

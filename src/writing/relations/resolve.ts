@@ -16,7 +16,8 @@ export interface RelationSource {
   readonly isLocalized: boolean
   readonly locale: string | null
   /**
-   * The status of the written row; null without draft & publish. Such an entry links to both drafts and published rows.
+   * The status of the written row. An entry without draft & publish has null, and links to both drafts and published
+   * rows.
    */
   readonly status: RowStatus | null
 }

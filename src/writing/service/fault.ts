@@ -1,7 +1,7 @@
 /** Errors of the service calls, with the names that Strapi's own code gives them. */
 import type { Json } from '../../util/json.ts'
 
-/** The error classes of JavaScript and of the SQLite driver. Their errors have no details. */
+/** The error classes of JavaScript and of the SQLite driver, whose errors have no details. */
 const PLAIN: readonly string[] = ['Error', 'TypeError', 'RangeError', 'SqliteError']
 
 /** The exception that ends a call with an error. */

@@ -1,6 +1,6 @@
 /**
- * The services that project code calls: `strapi.documents(uid)`, `strapi.db.query(uid)` and `strapi.entityService`.
- * They read and write the graph of a world. They check no permissions.
+ * The services that project code calls: `strapi.documents(uid)`, `strapi.db.query(uid)` and `strapi.entityService`. The
+ * services read and write the graph of a world, and check no permissions.
  */
 import { isList, isObject, type Json } from '../../util/json.ts'
 import type { WritingState } from '../writer.ts'
@@ -35,7 +35,7 @@ export function callService(
   }
 }
 
-/** Makes the function by which writes read entries for their answers. It reads like a call of project code. */
+/** Makes the function by which writes read entries for their answers, as a call of project code would. */
 const readOf =
   (options: ServiceOptions): ReadService =>
   ({ graph }, request) =>
@@ -44,7 +44,7 @@ const readOf =
 /** The maximum nesting of an argument. */
 const MOST_LEVELS = 200
 
-/** Whether a value is nested too deep for the services. It uses no recursion. */
+/** Whether a value is nested too deep for the services, found without recursion. */
 function isTooDeep(value: Json): boolean {
   let level: readonly Json[] = [value]
   for (let depth = 0; level.length > 0; depth++) {

@@ -79,7 +79,9 @@ function modelShape(model: WriteModel, data: JsonObject, checking: EntryChecking
   return shape
 }
 
-/** Whether the shape of an attribute is the same for all values. It is not for components, zones and unique scalars. */
+/**
+ * Whether the shape of an attribute is the same for all values, unlike that of components, zones and unique scalars.
+ */
 const isShared = ({ attribute, unique }: WritableAttribute, { mode }: EntryChecking): boolean =>
   attribute.kind === 'scalar' ? mode.isDraft || (attribute.type !== 'uid' && !unique) : isLink(attribute)
 
@@ -165,7 +167,10 @@ function partsShape(
   return withPresence(shapeOf(value), !checking.mode.isDraft && written.required, checking)
 }
 
-/** The shape of a list of components. It is never null. The minimum applies if the list is required or not empty. */
+/**
+ * The shape of a list of components, which is never null. The minimum length applies if the list is required or not
+ * empty.
+ */
 function listShape(
   { required, min, max }: WritableAttribute,
   value: Json | undefined,

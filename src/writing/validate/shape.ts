@@ -1,6 +1,6 @@
 /**
  * Shapes describe what a value must look like, independent of schemas. Validation first casts the whole value and then
- * tests it, so that it finds every fault. Its recursion is limited, because the depth of bodies is limited.
+ * tests it, so that it finds every fault. The recursion is limited, because the depth of bodies is limited.
  */
 import { isList, isObject, type Json, type JsonObject } from '../../util/json.ts'
 import type { ValueFault } from '../refusal.ts'
@@ -55,7 +55,7 @@ function fallbackOf({ fallback, isInvented, fields }: Shape): Json | undefined {
   return {}
 }
 
-/** Casts each item of a list. It returns the same list if no item changes. */
+/** Casts each item of a list, and returns the same list if no item changes. */
 function castItems(list: readonly Json[], items: ShapeOf): readonly Json[] {
   const cast = list.map((item) => castTo(items, item) ?? null)
   return cast.every((item, at) => Object.is(item, list[at])) ? list : cast
@@ -115,7 +115,10 @@ function asBoolean(value: Json): Json {
 const listedBoolean = (value: Json): Json =>
   isList(value) && value.length === 1 && typeof value[0] !== 'object' ? asBoolean(value[0] ?? null) : value
 
-/** Whether a cast value has no fault. It builds no paths and no lists, because a body may have 50,000 components. */
+/**
+ * Whether a cast value has no fault. This check builds no paths and no lists, because a body may have 50,000
+ * components.
+ */
 export function fits(of: ShapeOf, value: Json | undefined): boolean {
   const shape = shapeFor(of, value)
   const { oneOf, items, fields } = shape

@@ -2,9 +2,9 @@
 import { call, isCall, memberOf } from './reach.ts'
 
 /**
- * The key of a function on the Koa context, called as `context[CORE]({ uid, name, id })`. It answers an action as
- * Strapi does, with the current query and body. The function returns the parsed body `{ data, meta }`, or null if
- * nothing is found. It rejects with the error of the action.
+ * The key of a function on the Koa context, called as `context[CORE]({ uid, name, id })`. The function answers an
+ * action as Strapi does, with the current query and body. The function returns the parsed body `{ data, meta }`, or
+ * null if nothing is found. The function rejects with the error of the action.
  */
 export const CORE: unique symbol = Symbol.for('populace.core-call')
 
@@ -23,8 +23,8 @@ export interface CoreAction {
 export const STOCK: unique symbol = Symbol.for('populace.stock')
 
 /**
- * The key of a function on `strapi`, called as `strapi[DECOMPOSED](uid, name)`. It returns whether code takes part
- * inside an action.
+ * The key of a function on `strapi` that returns whether code takes part inside an action: `strapi[DECOMPOSED](uid,
+ * name)`.
  */
 export const DECOMPOSED: unique symbol = Symbol.for('populace.decomposed')
 
@@ -40,7 +40,7 @@ export function noteSteps(context: unknown, action: CoreAction): void {
   if (isCall(memberOf(trace, 'begin'))) call(trace, 'begin', action)
 }
 
-/** The key of a function on an action of a plugin. It returns whether code takes part in the action. */
+/** The key of a function on a plugin's action that returns whether code takes part in the action. */
 export const WRITES: unique symbol = Symbol.for('populace.writes')
 
 /** Whether code takes part inside an action of a content type. */

@@ -16,7 +16,7 @@ export const bagOf = (value: unknown): Bag => (isBag(value) ? value : {})
 
 export const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [])
 
-/** Reads a member of any value; undefined if the value is no object or lacks the member. */
+/** Reads a member of any value; undefined if the value has no members or lacks this one. */
 export const memberOf = (value: unknown, name: PropertyKey): unknown =>
   (typeof value === 'object' && value !== null) || typeof value === 'function'
     ? Reflect.get(value, name)

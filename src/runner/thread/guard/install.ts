@@ -1,4 +1,4 @@
-/** Isolates the thread. This must happen before any code of the project runs. */
+/** Isolates the thread before any code of the project runs. */
 import type { CodeProblem } from '../../protocol.ts'
 import { guardEngine } from './engine.ts'
 import { resolvePaths } from './files.ts'

@@ -94,8 +94,8 @@ function guardNames(refuse: Refuse, isAllowed: AllowedHosts): void {
 }
 
 /**
- * Guards `fetch`, `WebSocket` and `EventSource` when code calls them. They connect later, when the stack no longer
- * names the code.
+ * Guards `fetch`, `WebSocket` and `EventSource` at the call, because the stack no longer names the code when the
+ * connection starts.
  */
 function guardWeb(refused: (target: Target) => Error, isAllowed: AllowedHosts): void {
   replaceMethod(

@@ -29,7 +29,7 @@ export interface App {
   readonly unrouted: readonly string[]
   /** Whether the code also sees requests outside of its routes, because it has global middlewares. */
   readonly seesAll: boolean
-  /** The routes whose code is missing. They answer with status 500. */
+  /** The routes whose code is missing, which answer with status 500. */
   readonly problems: readonly CodeProblem[]
 }
 

@@ -117,7 +117,7 @@ function permits({ permissions }: CallerMessage, action: string): boolean {
   return permissions.includes(`*${action.slice(action.lastIndexOf('.'))}`)
 }
 
-/** Checks the permission of the caller. It also answers permission errors that the rest of the route throws. */
+/** Checks the permission of the caller, and answers permission errors that the rest of the route throws. */
 export const authorize =
   (config: unknown, classes: ErrorClasses) =>
   async (context: Koa.Context, next: Koa.Next): Promise<unknown> => {

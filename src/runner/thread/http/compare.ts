@@ -1,6 +1,5 @@
 /**
- * Compares and copies values that code may have changed. It uses no recursion, because clients decide how deep values
- * are.
+ * Compares and copies values that code may have changed, without recursion, because clients decide how deep values are.
  */
 import type { Given, GivenMap } from '../../../reference/parse/given.ts'
 import type { Json } from '../../../util/json.ts'

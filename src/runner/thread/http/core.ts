@@ -107,8 +107,8 @@ function holdable(context: Koa.Context, call: CoreCall): CoreCall {
 const CORE_CALL = Symbol.for('populace.core-call')
 
 /**
- * Adds the function under `CORE_CALL`, which calls an action with the request as the code left it. The function returns
- * the body `{ data, meta }`, or null if nothing is found. It throws the error of the action.
+ * Adds the function under `CORE_CALL`, which calls an action with the request as the code left it. This function
+ * returns the body `{ data, meta }` or null if nothing is found, and throws the error of the action.
  */
 export function addCoreCall(app: Koa, ask: (exchange: Exchange) => AskServer, classes: ErrorClasses): void {
   Object.defineProperty(app.context, CORE_CALL, {
@@ -215,7 +215,7 @@ function hasMethods(context: Koa.Context): boolean {
 
 const lengthOf = (list: unknown): number => (Array.isArray(list) ? list.length : 0)
 
-/** The headers that depend on the bytes of the body or on the connection. They are not copied. */
+/** The headers of an answer that are not copied, because they depend on the bytes of the body or on the connection. */
 const OWN_HEADERS: ReadonlySet<string> = new Set([
   'connection',
   'content-length',

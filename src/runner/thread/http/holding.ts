@@ -39,5 +39,5 @@ export class Holding {
   }
 }
 
-/** The text of a body. It is empty if the body stays in the server. */
+/** The text of a body; empty if the body stays in the server. */
 export const ownText = (body: string | HeldBody): string => (typeof body === 'string' ? body : '')

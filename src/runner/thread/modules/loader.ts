@@ -49,7 +49,9 @@ const fileOf = (module: unknown): string => {
 
 const codeOf = (error: unknown): unknown => (error instanceof Error ? Reflect.get(error, 'code') : undefined)
 
-/** A method of Node's module loader. It is not a public interface, but tools have relied on it for many years. */
+/**
+ * A method of Node's module loader, which is not a public interface, although tools have relied on it for many years.
+ */
 function methodOf(holder: object, name: string): AnyMethod {
   const found: unknown = Reflect.get(holder, name)
   if (!isMethod(found)) throw new Error(`this release of Node has no Module.${name}`)

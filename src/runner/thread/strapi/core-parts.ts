@@ -48,12 +48,12 @@ export interface CoreParts {
 /** The symbol that marks the functions of Strapi's own controllers and services. */
 export const STOCK: unique symbol = Symbol.for('populace.stock')
 
-/** The key of a function on an action of a plugin. It returns whether code takes part in the action. */
+/** The key of a function on a plugin's action that returns whether code takes part in the action. */
 export const WRITES: unique symbol = Symbol.for('populace.writes')
 
 /**
- * The key of a function on `strapi`, called as `strapi[DECOMPOSED](uid, name)`. It returns whether code takes part
- * inside an action.
+ * The key of a function on `strapi` that returns whether code takes part inside an action: `strapi[DECOMPOSED](uid,
+ * name)`.
  */
 export const DECOMPOSED: unique symbol = Symbol.for('populace.decomposed')
 

@@ -207,8 +207,8 @@ export function documentActions({
 }
 
 /**
- * The document service methods that each core action calls. They use `status: 'published'` by default. A single type
- * first looks up its document with the query engine.
+ * The document service methods that each core action calls, by default with `status: 'published'`. Actions of a single
+ * type first look up its document with the query engine.
  */
 export const CORE_CALLS: Readonly<
   Record<'collectionType' | 'singleType', Readonly<Record<string, readonly string[]>>>

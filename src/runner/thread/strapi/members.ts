@@ -184,9 +184,7 @@ export const modulesOf = ({ modules }: Container, prefix: string): MemberMap =>
     ]),
   )
 
-/**
- * The methods that start and stop Strapi. They have no effect or throw, because the mock server controls the process.
- */
+/** The methods that start and stop Strapi, which do nothing or throw, because the mock server controls the process. */
 function lifeOf(strapi: MemberMap, { log }: Loading): Readonly<MemberMap> {
   const stay = async (): Promise<object> => strapi
   return {

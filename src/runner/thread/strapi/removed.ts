@@ -3,7 +3,7 @@ import type { Middleware, RawRoute } from '../loaded.ts'
 import type { LoadState } from './load/state.ts'
 import { memberOf, textOf } from './values.ts'
 
-/** Replacements for removed routes. They answer 405 if the path has other methods, otherwise 404. */
+/** Replacements for removed routes, which answer 405 if the path has other methods, otherwise 404. */
 export function removedRoutes(state: LoadState, routes: readonly RawRoute[]): readonly RawRoute[] {
   const stock = [...state.stockRoutes].map(([route, text]) => ({
     route,

@@ -1,10 +1,10 @@
-/** Errors for features that a mock does not have. They name the member, the file or the package. */
+/** Errors for features that a mock does not have. The messages name the member, the file or the package. */
 import type { CodeProblem } from '../../protocol.ts'
 import { CannotWork, type LackWords } from '../cannot-work.ts'
 import { memberOf, messageOf } from './values.ts'
 
 /**
- * The error of code that uses something that a mock cannot provide. Its message is one sentence, which clients may see.
+ * The error of code that uses something that a mock cannot provide. Clients may see the message, which is one sentence.
  */
 export class Unavailable extends CannotWork {
   override readonly name = 'Unavailable'
@@ -80,7 +80,7 @@ const SILENT: ReadonlySet<PropertyKey> = new Set([
 export const isSilent = (name: PropertyKey): boolean => typeof name === 'symbol' || SILENT.has(name)
 
 /**
- * Stands in for a member that a mock does not have. It throws when code calls it or reads from it.
+ * Stands in for a member that a mock does not have, and throws when code calls the member or reads from it.
  * @param path - The member as code writes it, such as `strapi.admin`.
  * @param why - A sentence with the reason and with advice.
  */

@@ -17,14 +17,14 @@ export const listOf = (value: unknown): readonly unknown[] => (Array.isArray(val
 
 export const textOf = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined)
 
-/** Reads a member of any value; undefined if the value is no object or lacks the member. */
+/** Reads a member of any value; undefined if the value has no members or lacks this one. */
 export const memberOf = (value: unknown, name: string): unknown =>
   isMembers(value) ? Reflect.get(value, name) : undefined
 
 /** Reads a nested value along a path of member names. */
 export const valueAt = (value: unknown, path: readonly string[]): unknown => path.reduce(memberOf, value)
 
-/** Calls a function with its owner as `this`; returns undefined if it is no function. */
+/** Calls a function with its owner as `this`; returns undefined for a value that is not a function. */
 export const callOn = (owner: unknown, run: unknown, ...given: readonly unknown[]): unknown =>
   isCallable(run) ? Reflect.apply(run, owner, given) : undefined
 

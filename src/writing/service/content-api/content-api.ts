@@ -32,7 +32,7 @@ export interface ContentApiCall {
 
 export interface ContentApiOptions {
   readonly profile?: string | ProfileOptions
-  /** The role of the caller. It replaces the role that the call names. */
+  /** The role of the caller, which replaces the role that the call names. */
   readonly caller?: Role
 }
 
@@ -113,9 +113,9 @@ function refuseDeep(data: Json): void {
   }
 }
 
-/** The role for calls without a role. It has all permissions. */
+/** The role for calls without a role, which has all permissions. */
 const ANYBODY: Role = { name: '', permissions: new Set(['*']) }
-/** The role for calls with an unknown role. It has no permissions. */
+/** The role for calls with an unknown role, which has no permissions. */
 const NOBODY: Role = { name: '', permissions: new Set() }
 
 function contextOf(

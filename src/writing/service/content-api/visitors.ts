@@ -30,7 +30,7 @@ export const FILTER_VISITORS: readonly Visitor[] = [
   removing(({ value }) => isEmptyTree(value)),
 ]
 
-/** The visitors for `sort`. They remove a relation or component without a key below it. */
+/** The visitors for `sort`, of which one removes a relation or component without a key below it. */
 export const SORT_VISITORS: readonly Visitor[] = [
   removing(isMissing),
   removing(isZone),

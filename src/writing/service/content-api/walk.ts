@@ -1,6 +1,6 @@
 /**
- * Walks over parts of a query and over entries, as Strapi's sanitizers do. A visitor gets each key with its attribute.
- * It keeps, removes or replaces the value before the walk goes deeper.
+ * Walks over parts of a query and over entries, as Strapi's sanitizers do. A visitor gets each key with its attribute,
+ * and keeps, removes or replaces the value before the walk goes deeper.
  */
 import type { Attribute, Model, Schema } from '../../../reference/schema/schema.ts'
 import { FILE_UID } from '../../../reference/schema/schema.ts'

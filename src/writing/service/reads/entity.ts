@@ -14,7 +14,7 @@ export const findMany = (reads: EngineReads, params: JsonObject): Json =>
   reads.type.kind === 'singleType' ? documents.findFirst(reads, params) : documents.findMany(reads, params)
 
 /**
- * Implements `findPage`, which reads rows of all locales. It reads one status only if the parameters name a status.
+ * Implements `findPage`, which reads rows of all locales, and of all statuses unless the parameters name a status.
  * @throws ServiceFault
  */
 export const findPage = (reads: EngineReads, params: JsonObject): Json =>
@@ -29,7 +29,7 @@ export const findPage = (reads: EngineReads, params: JsonObject): Json =>
   })
 
 /**
- * Implements `findOne`. It finds the document of the row, and returns the version that the parameters name.
+ * Implements `findOne`, which finds the document of a row, and returns the version that the parameters name.
  * @throws ServiceFault
  */
 export function findOne(reads: EngineReads, id: Json, params: JsonObject): Json {

@@ -1,4 +1,6 @@
-/** Implements the reads of `strapi.db.query(uid)`, the query engine. It has no default status and no default locale. */
+/**
+ * Implements the reads of `strapi.db.query(uid)`, the query engine, which has no default status and no default locale.
+ */
 
 import type { ContentType } from '../../../reference/schema/schema.ts'
 import { isList, isObject, type Json, type JsonObject } from '../../../util/json.ts'

@@ -59,7 +59,7 @@ export function openCall(state: WritingState, uid: string, options: CallOptions)
   return { uid, type, writing, departs, changes, read: (request) => read(current(), request), after }
 }
 
-/** Makes a function that returns the current state. It applies the transaction again only after new changes. */
+/** Makes a function that returns the current state, and applies the transaction again only after new changes. */
 function stateAt(state: WritingState, transaction: Transaction): () => WritingState {
   let seen = 0
   let current = state

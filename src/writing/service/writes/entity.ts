@@ -9,7 +9,7 @@ import { objectOf } from './params.ts'
 /** A method of the entity service. `args` does not include the uid. @throws Refused, ServiceFault */
 export type EntityMethod = (call: Call, args: readonly Json[]) => Json
 
-/** Implements `create`. It also publishes, unless `data.publishedAt` is null. */
+/** Implements `create`, which also publishes, unless `data.publishedAt` is null. */
 export const create: EntityMethod = (call, [argument]) => {
   const params = objectOf(argument)
   const data = member(params, 'data')
@@ -18,7 +18,7 @@ export const create: EntityMethod = (call, [argument]) => {
   return documents.create(call, { ...params, status: isDraft ? 'draft' : 'published' })
 }
 
-/** Implements `update`. It also publishes, if the row with the id is published. */
+/** Implements `update`, which also publishes if the row with the id is published. */
 export const update: EntityMethod = (call, [id, argument]) => {
   const row = rowAt(call, id)
   if (row === undefined) return null

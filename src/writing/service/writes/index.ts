@@ -1,6 +1,6 @@
 /**
- * Writes of project code: the document service, the query engine and the entity service on a writable world. They check
- * no permissions. A failed call leaves the graph unchanged, unless the query engine had already written.
+ * Writes of project code: the document service, the query engine and the entity service on a writable world, without
+ * permissions. A failed call leaves the graph unchanged, unless the query engine had already written.
  */
 import { type ProfileOptions, profile } from '../../../reference/strapi/profile.ts'
 import type { Json } from '../../../util/json.ts'

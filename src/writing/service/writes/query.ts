@@ -1,4 +1,4 @@
-/** Implements the writes of the query engine. It stores values without drafts, default locales and validation. */
+/** Implements the writes of the query engine, which stores values without drafts, default locales and validation. */
 import { invariant } from '../../../util/invariant.ts'
 import { isList, isObject, type Json, type JsonObject, member } from '../../../util/json.ts'
 import { newValues, noLinks } from '../../plan/components.ts'

@@ -65,7 +65,7 @@ const setStatus = (context: unknown, status: number): void => {
   if (typeof context === 'object' && context !== null) Reflect.set(context, 'status', status)
 }
 
-/** The actions step by step. This form runs if code takes part inside an action. */
+/** The actions step by step, the form that runs if code takes part inside an action. */
 function steps(known: Actions): Readonly<Record<string, RunAction>> {
   const service = (): unknown => serviceOf(known.strapi, known.uid)
   return isSingle(modelOf(known.strapi, known.uid)) ? singleSteps(service, known) : listSteps(service, known)

@@ -44,7 +44,7 @@ const namesIn = (given: unknown): readonly string[] =>
   typeof given === 'string' ? [given] : listOf(given).map(String)
 
 /**
- * Makes a router. It makes its routes on first read, because a file of routes may load before the content types.
+ * Makes a router whose routes are made on first read, because a file of routes may load before the content types.
  * @param current - Returns the `strapi` object of the project.
  */
 export function createCoreRouter(current: () => object, uid: unknown, given?: unknown): Bag {

@@ -71,7 +71,7 @@ const deleted = (result: unknown): object => ({
 })
 
 /**
- * Makes Strapi's own service of a type. Its methods are on the prototype and not enumerable, so that `super` reaches
+ * Makes Strapi's own service of a type. The methods are not enumerable and on the prototype, so that `super` reaches
  * them.
  */
 export function coreService(strapi: object, uid: string): object {

@@ -1,4 +1,4 @@
-/** The service of the email plugin. It prints mails to the terminal and sends none. */
+/** The service of the email plugin, which prints mails to the terminal and sends none. */
 import { at, type Bag, bagOf, listOf } from '../reach.ts'
 import { configOf } from '../strapi.ts'
 import { filled } from './roles.ts'

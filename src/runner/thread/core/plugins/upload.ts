@@ -1,4 +1,4 @@
-/** The services of the upload plugin. They store files as entries, without the bytes. */
+/** The services of the upload plugin, which store files as entries without the bytes. */
 import { randomBytes } from 'node:crypto'
 import { basename, extname } from 'node:path'
 import { at, type Bag, bagOf, call, listOf, memberOf } from '../reach.ts'

@@ -19,7 +19,7 @@ class ValidationError extends ApplicationError {
   }
 }
 
-/** A validation error from an error of yup. Its details list the inner errors. */
+/** A validation error from an error of yup, with the inner errors in its details. */
 class YupValidationError extends ValidationError {
   constructor(error: unknown, message?: string) {
     super('Validation')

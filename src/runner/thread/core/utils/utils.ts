@@ -1,4 +1,4 @@
-/** The stand-in for `@strapi/utils` in projects that have not installed it. It has the common exports. */
+/** The stand-in for `@strapi/utils`, with its common exports, for projects that have not installed the package. */
 
 import { isOperator } from '../../../../reference/operators.ts'
 import { ROOT_KEYS } from '../../../../reference/parse/query.ts'

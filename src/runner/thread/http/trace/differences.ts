@@ -5,7 +5,7 @@ export type Difference = Pick<CodeChange, 'kind' | 'path'>
 
 export const isJsonLike = (value: unknown): value is object => typeof value === 'object' && value !== null
 
-/** The shortest paths at which the values differ, at most `most`. It uses no recursion. */
+/** The shortest paths at which the values differ, at most `most`, found without recursion. */
 export function differences(before: unknown, after: unknown, most: number): readonly Difference[] {
   const found: Difference[] = []
   const left: (readonly [unknown, unknown, readonly string[]])[] = [[before, after, []]]

@@ -72,7 +72,7 @@ export class Recorder {
     if (this.ran.length < MOST_CHANGES) this.ran.push(place)
   }
 
-  /** Records that a controller of the project starts. Its return value may become the answer. */
+  /** Records that a controller of the project starts, whose return value may become the answer. */
   runController(place: CodePlace): void {
     this.controller = place
     this.run(place)
@@ -121,8 +121,8 @@ export class Recorder {
   }
 
   /**
-   * The place that changed a path: that of the last write to the path or to a value around it. Otherwise it is the
-   * controller's, or that of the last code.
+   * The place that changed a path: the last write to the path or to a value around it, otherwise the controller,
+   * otherwise the last code.
    */
   private placeOf(path: readonly string[]): CodePlace | undefined {
     let best: Write | undefined

@@ -23,7 +23,7 @@ const isFixed = (target: object, key: string): boolean => {
   return descriptor === undefined || (descriptor.configurable === false && descriptor.writable !== true)
 }
 
-/** Makes a proxy of a value. It reports each change in the value and in the plain objects and lists below. */
+/** Makes a proxy of a value that reports each change in the value and in the plain objects and lists below. */
 export function watched<T extends object>(root: T, note: Note): T {
   const proxies = new WeakMap<object, object>()
   function proxyOf<V extends object>(value: V, path: readonly string[]): V {

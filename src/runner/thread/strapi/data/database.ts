@@ -28,8 +28,7 @@ const METHODS = [
 ] as const
 
 /**
- * The message for raw SQL. It names the place of the call, because most code catches the error and answers with its
- * own.
+ * The message for raw SQL, with the place of the call, because most code catches the error and answers with its own.
  */
 const noSql =
   (folder: string) =>

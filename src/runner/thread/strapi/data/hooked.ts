@@ -18,7 +18,10 @@ export interface HookedCalls {
   readonly transactions: Transactions
 }
 
-/** Wraps `send` so that lifecycle hooks run before and after a call. They may change its arguments and its result. */
+/**
+ * Wraps `send` so that lifecycle hooks run before and after a call. The hooks may change the arguments and the result
+ * of the call.
+ */
 export function hookedCalls({ subscribers, modelOf, call: send, transactions }: HookedCalls): CallServer {
   const run = async (call: DataCall, model: HookedModel): Promise<unknown> => {
     const make = planOf(call)

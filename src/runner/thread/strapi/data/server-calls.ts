@@ -29,7 +29,7 @@ export function callText({ service, uid, method }: Pick<DataCall, 'service' | 'u
   }
 }
 
-/** Makes a function that sends calls to the world of the current request. It throws errors of `@strapi/utils`. */
+/** Makes a function that sends calls to the world of the current request, and throws errors of `@strapi/utils`. */
 export const serverCalls =
   ({ askFor }: Pick<Loading, 'askFor'>): CallServer =>
   async (call) => {

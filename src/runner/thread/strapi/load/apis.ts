@@ -69,7 +69,7 @@ const guarded =
   }
 
 /**
- * The stand-in for a controller or service that failed. It keeps Strapi's own methods, if a content type has its name.
+ * The stand-in for a controller or service that failed, with Strapi's own methods if a content type has the same name.
  */
 function withBase(
   { container, loading }: LoadState,

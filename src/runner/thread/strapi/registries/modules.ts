@@ -62,7 +62,7 @@ export function createModules(registries: ModuleRegistries, strapi: () => object
   }
 }
 
-/** The types of a module that the server does not know. All others came from the server as models. */
+/** The types of a module that the server does not know. All other types came from the server as models. */
 const newTypes = (namespace: string, raw: MemberMap, { contentTypes }: ModuleRegistries): MemberMap =>
   Object.fromEntries(
     Object.entries(recordOf(raw['contentTypes'])).filter(

@@ -60,9 +60,9 @@ export function createRegistry(kind: string, make: (value: unknown) => unknown):
   return registry
 }
 
-/** Makes a registry of controllers or services. It calls a registered function once, with `{ strapi }`. */
+/** Makes a registry of controllers or services, which calls a registered function once, with `{ strapi }`. */
 export const createFactoryRegistry = (kind: string, strapi: () => object): Registry =>
   createRegistry(kind, (value) => (isCallable(value) ? value({ strapi: strapi() }) : value))
 
-/** Makes a registry of policies, middlewares or hooks. It returns the registered values unchanged. */
+/** Makes a registry of policies, middlewares or hooks, which returns the registered values unchanged. */
 export const createValueRegistry = (kind: string): Registry => createRegistry(kind, (value) => value)

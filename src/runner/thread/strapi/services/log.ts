@@ -1,4 +1,4 @@
-/** Implements `strapi.log`, a logger with Strapi's levels. Its lines appear in the terminal of the server. */
+/** Implements `strapi.log`, a logger with Strapi's levels that prints to the terminal of the server. */
 import { inspect } from 'node:util'
 import type { MemberMap } from '../core-parts.ts'
 import type { Loading } from '../loading.ts'

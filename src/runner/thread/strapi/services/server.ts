@@ -63,7 +63,7 @@ export function createServerParts(folder: string, routes: () => readonly RawRout
   return { facade, used, routers }
 }
 
-/** An HTTP server to which code such as socket.io can attach. It never listens, so it gets no connections. */
+/** An HTTP server that never listens, to which code such as socket.io can attach. */
 const silentServer = (): EventEmitter =>
   Object.assign(new EventEmitter(), {
     listening: false,

@@ -1,4 +1,4 @@
-/** Converts `filters` to `where`. It removes unknown names, zones, passwords, and objects that become empty. */
+/** Converts `filters` to `where`, without unknown names, zones, passwords, and objects that become empty. */
 import { isFlagOperator, isOperator } from '../../../../reference/operators.ts'
 import type { Attribute, Model } from '../../../../reference/schema/schema.ts'
 import { targetOf } from '../../../../reference/schema/target.ts'

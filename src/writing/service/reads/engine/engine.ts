@@ -18,7 +18,7 @@ export interface EngineQuery {
   readonly type: ContentType
   readonly params: JsonObject
   readonly place: ServicePlace
-  /** The locale that all rows have, if known. It determines which index the database reads. */
+  /** The locale that all rows have, if known, which determines which index the database reads. */
   readonly locale?: string
 }
 

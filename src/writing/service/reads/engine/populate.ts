@@ -86,7 +86,7 @@ function item(
 }
 
 /**
- * Whether the engine supports `count` for an attribute. It counts joined rows, and links of morph relations and zones.
+ * Whether the engine supports `count` for an attribute: for joined rows, and for links of morph relations and zones.
  */
 function counts(attribute: PopulatableAttribute): boolean {
   switch (attribute.kind) {
@@ -230,8 +230,8 @@ const isOrdered = (attribute: PopulatableAttribute): boolean =>
   attribute.kind !== 'relation' || (attribute.via === 'stored' && attribute.many)
 
 /**
- * Whether populated entries can be sorted by attributes of linked entries. Such a query loses the columns added for
- * populating. Only the far side of a to-one morph relation needs no such columns.
+ * Whether populated entries can be sorted by attributes of linked entries. That sort drops the columns added for
+ * populating, and only the far side of a to-one morph relation needs none.
  */
 const keepsColumns = (attribute: PopulatableAttribute, place: ServicePlace): boolean =>
   attribute.kind === 'morphBy' && !isJoined(attribute, place)

@@ -183,7 +183,7 @@ function onIds(operator: string, operand: Json, target: Model, place: WherePlace
 const columnKey = (key: string, target: Model, { alias }: WherePlace): string =>
   isOperator(key) ? key : `${alias}.${target.attributes.has(key) ? columnNamed(key) : key}`
 
-/** Plans a condition on a name that is not an attribute. It must be the name of a column. */
+/** Plans a condition on a name that is not an attribute and must be that of a column. */
 function onRawColumn(key: string, value: Json, model: Model, place: WherePlace): Condition {
   checkOperand(null, value)
   const creator = [...model.attributes.values()].find(

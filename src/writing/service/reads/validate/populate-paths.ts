@@ -30,11 +30,11 @@ function checkPath(names: readonly string[], model: Model, above: string, place:
   }
 }
 
-/** Whether a path may continue below an attribute. It may not below files and morph relations. */
+/** Whether a path may continue below an attribute. Paths end at files and morph relations. */
 const leadsOn = ({ kind }: Attribute): boolean =>
   kind === 'relation' || kind === 'morphBy' || kind === 'component'
 
-/** Checks a path below a zone. It is valid if it is valid for one component of the zone. */
+/** Checks a path below a zone, which is valid if it is valid for one component of the zone. */
 function checkBelowZone(
   { components }: ZoneAttribute,
   [name = '', ...rest]: readonly string[],

@@ -50,8 +50,8 @@ async function firstRow({ uid, args }: DataCall, send: CallServer): Promise<Know
 }
 
 /**
- * Sets timestamps in the data, because hooks see them in Strapi. `without` removes them again, because the server sets
- * its own.
+ * Sets timestamps in the data, because hooks see timestamps in Strapi. `without` removes these timestamps, because the
+ * server sets its own.
  */
 function stamped(method: string, params: MemberMap): { readonly without: (params: MemberMap) => MemberMap } {
   const now = new Date()
