@@ -50,18 +50,18 @@ export interface ProjectCode {
     readonly files: readonly FileReport[]
     readonly problems: readonly CodeProblem[]
     readonly inventory?: CodeInventory
-    /** The content types without any route. A real server answers no requests for them. */
+    /** The content types without any route, for which a real server answers no requests. */
     readonly unrouted?: readonly string[]
     /** The attribute type of each custom field, by the name of the field. */
     readonly customFields?: Readonly<Record<string, string>>
     /** The names of unset environment variables that the configuration reads without a default. */
     readonly unset?: readonly string[]
   }
-  /** Whether code of the project may take part in a request. If not, the content API answers alone. */
+  /** Whether code of the project may take part in a request; otherwise the content API answers without code. */
   readonly concerns: (method: string, target: string) => boolean
   /** Whether a route that the code defines or changes answers a request. */
   readonly hasRoute: (method: string, target: string) => boolean
-  /** Whether the caller may use a route that the code defines or changes. Only then may uploads be large. */
+  /** Whether the caller may use a route that the code defines or changes, so that uploads may be large. */
   readonly mayUse?: (method: string, target: string, caller: CallerMessage) => boolean
   /** Answers a request. Never rejects: a failure of the code is an answer with status 500 that names file and line. */
   readonly answer: (

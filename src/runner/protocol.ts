@@ -1,4 +1,4 @@
-/** The messages between the server and the thread that runs a project's code. All of them are plain data. */
+/** The messages between the server and the thread that runs a project's code. All messages are plain data. */
 import type { CodeChange, CodeEffect, CodePlace } from '../reference/code-effect.ts'
 import type { GivenMap } from '../reference/parse/given.ts'
 import type { Json, JsonObject } from '../util/json.ts'
@@ -39,7 +39,7 @@ export interface StoreRow {
   readonly tag?: string
 }
 
-/** The messages to the thread. The first three are sent once each, in this order; each has its own reply. */
+/** The messages to the thread. The first three messages come once each, in this order, and each has a reply. */
 export type ToThread =
   | { readonly kind: 'configure' }
   | { readonly kind: 'register'; readonly models: Models }
@@ -48,7 +48,7 @@ export type ToThread =
       readonly models: Models
       /** `/api` */
       readonly prefix: string
-      /** The secret of users' tokens. If `ownSecret` is set, it signs new tokens instead. */
+      /** The secret of users' tokens. `ownSecret`, if set, signs new tokens instead. */
       readonly jwtSecret: string
       readonly ownSecret?: string
       /** The rows that `strapi.store` has in the database of the project. */
@@ -250,7 +250,7 @@ export type ServiceCall =
   | { readonly service: 'transaction'; readonly step: 'begin' | 'commit' | 'rollback' }
   | { readonly service: 'caller'; readonly authorization: string | undefined }
 
-/** The values that lifecycle hooks changed in a row. The query engine writes them without validation. */
+/** The values that lifecycle hooks changed in a row, which the query engine writes without validation. */
 export interface RowChange {
   readonly status: 'draft' | 'published'
   /** The locale of the row; null if the type has no locales. */
@@ -290,7 +290,7 @@ export type ServiceResult =
     }
   | { readonly ok: false; readonly error: ServiceError }
 
-/** An error that Strapi's own code throws. `name` is its class, usually one of `@strapi/utils`. */
+/** An error that Strapi's own code throws; `name` is its class, usually one of `@strapi/utils`. */
 export interface ServiceError {
   readonly name: string
   readonly message: string

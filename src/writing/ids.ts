@@ -17,7 +17,9 @@ export interface Ids {
   readonly replica?: Replica | undefined
 }
 
-/** One of several servers that share their data. Dividing its ids by `of` leaves the remainder `number`. */
+/**
+ * One of several servers that share their data. Dividing any id of this server by `of` leaves the remainder `number`.
+ */
 export interface Replica {
   readonly number: number
   readonly of: number

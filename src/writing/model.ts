@@ -42,7 +42,8 @@ export interface WriteModel {
   readonly attributes: ReadonlyMap<string, WritableAttribute>
   readonly isComponent: boolean
   /**
-   * Whether entries of this model can contain components. Most components cannot, and a body may have 50,000 of them.
+   * Whether entries of this model can contain components. This saves work for most components, of which a body may have
+   * 50,000.
    */
   readonly hasParts: boolean
   /** Whether entries of this model can link to rows. */
@@ -164,7 +165,7 @@ function patternAt(json: JsonObject): RegExp | undefined {
   }
 }
 
-/** Whether each locale has its own value. Relations and uids always have one, regardless of the schema file. */
+/** Whether each locale has its own value of the attribute, which is always true for relations and uids. */
 function isLocalized({ kind }: Attribute, json: JsonObject): boolean {
   if (kind === 'relation' || kind === 'morphTo' || kind === 'morphBy' || member(json, 'type') === 'uid')
     return true

@@ -68,7 +68,7 @@ export function lookupOf(transaction: Transaction): EntryContext['lookup'] {
   }
 }
 
-/** The documentId in the route. For a single type, it is that of the existing document. */
+/** The documentId in the route, or for a single type that of the existing document. */
 export function documentOf({ graph }: Transaction, { type, target }: WriteRoute): string | undefined {
   if (target.kind === 'document') return target.documentId
   return target.kind === 'single' ? graph.tables.get(type.uid)?.rows[0]?.documentId : undefined

@@ -16,7 +16,7 @@ export interface WriteRefusal {
   readonly crash?: WriteQuirkId
 }
 
-/** The only exception that carries a refusal. The function `write` catches it. */
+/** The only exception that carries a refusal, caught by the function `write`. */
 export class Refused extends Error {
   readonly refusal: WriteRefusal
 

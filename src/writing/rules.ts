@@ -1,6 +1,6 @@
 /**
- * The rules of writes by id. Each has recorded requests to a real server that demonstrate it. The code that implements
- * a rule cites the id.
+ * The rules of writes by id. Recorded requests to a real server demonstrate each rule. The code that implements a rule
+ * cites the id of the rule.
  */
 
 export interface WriteRule {

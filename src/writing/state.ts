@@ -8,7 +8,7 @@ export interface StateOptions {
   /** The seed of documentIds. Different seeds give different documentIds. */
   readonly seed?: string
   readonly replica?: Replica | undefined
-  /** The time of the first write, in milliseconds. By default, it is one second after the latest time in the graph. */
+  /** The time of the first write, in milliseconds; by default one second after the latest time in the graph. */
   readonly time?: number
 }
 

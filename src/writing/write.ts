@@ -137,7 +137,7 @@ function roleFor({ route, reader, headers, method, cite, roleOf: find, lacks, op
   throw new Stopped(refuse(forbidden(), reader.has))
 }
 
-/** The role for routes with `auth: false`. A real server checks no permissions there, not even those for links. */
+/** The role for routes with `auth: false`, on which a real server checks no permissions, not even for links. */
 const ANYBODY: Role = { name: '', permissions: new Set(['*']) }
 
 const answerTarget = ({ target }: WriteRoute): WriteRoute['target'] =>

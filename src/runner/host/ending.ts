@@ -8,9 +8,9 @@ const blocked = new Set<Worker>()
 const GRACE = 1_000
 
 /**
- * Ends a thread at once. At its exit, Node waits for all threads. A thread in a native call (reading a pipe, deriving a
- * key) would keep it alive. Therefore the exit kills the process if such a thread still runs; the status is 137, or 1
- * on Windows.
+ * Ends a thread at once. When the process exits, Node waits for all threads. A thread in a native call (reading a pipe,
+ * deriving a key) would keep the process alive. If such a thread still runs, the exit kills the process, with the
+ * status 137, or 1 on Windows.
  */
 export function endThread(worker: Worker, isBlocked: boolean): void {
   const ended = worker.terminate()

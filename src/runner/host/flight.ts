@@ -16,7 +16,7 @@ export interface Flight {
   /** The time when the request came, in milliseconds of `performance.now()`. */
   readonly started: number
   readonly resolve: (answer: CodeAnswer) => void
-  /** Whether a call of the code changed data. Another thread then must not repeat the request. */
+  /** Whether a call of the code changed data, so that another thread must not repeat the request. */
   hasWritten: boolean
   /** Whether the request moved to another thread although it may have blocked its first thread. */
   isSuspect: boolean

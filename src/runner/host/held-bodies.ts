@@ -8,7 +8,7 @@ type CoreResult = Extract<ServiceResult, { readonly status: number }>
 const SHORT = 500
 /** The length from which a body is sent at once, because held bodies can stay in memory after their request. */
 const LONG = 2 ** 18
-/** The maximum number of held bodies per request. Further bodies are sent at once. */
+/** The maximum number of held bodies per request. Further bodies are sent to the thread at once. */
 const MOST_HELD = 2
 
 /** The held bodies of one run of a request, by id. */
@@ -20,7 +20,9 @@ export class HeldBodies {
     return this.#answers[id]
   }
 
-  /** The result of a call for the thread. An error always contains its body, because the thread reads it. */
+  /**
+   * The result of a call for the thread. An error answer always contains its body, because the thread reads the body.
+   */
   resultOf(answer: ApiResponse, { hold }: CoreCall): CoreResult {
     const { status, headers, body } = answer
     const { length } = body

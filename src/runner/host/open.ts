@@ -33,8 +33,8 @@ export interface BootstrapOptions {
   /** Finds the action of Strapi's own route for a request. */
   readonly matchCore: MatchCore
   /**
-   * Makes a temporary world for the start of a spare thread. Writes of `bootstrap` in that thread go there and are
-   * discarded.
+   * Makes a temporary world for the start of a spare thread. Writes that `bootstrap` makes in a spare thread go to the
+   * temporary world and are discarded.
    */
   readonly scratch: () => CodeHost
 }

@@ -145,7 +145,7 @@ export class Pool implements ThreadEvents {
     }
     const flight = request === null ? undefined : this.#flightOf(thread, request)
     if (request !== null && flight === undefined)
-      return reply(refusedCall('the request of this call already has its answer'))
+      return reply(refusedCall('the request of this call is already answered'))
     if (flight !== undefined && isWrite(asked, flight.request)) flight.hasWritten = true
     const host = flight?.host ?? this.#hostOutside(thread)
     if (host === undefined) return reply(refusedCall('this thread has data only during a request'))
@@ -156,7 +156,7 @@ export class Pool implements ThreadEvents {
     return thread.flights.get(request) ?? this.#recent.get(request)
   }
 
-  /** The world for calls outside of requests. Only those of the first thread change data. */
+  /** The world for calls outside of requests. Only calls of the first thread change data. */
   #hostOutside(thread: CodeThread): CodeHost | undefined {
     const counts = thread === this.#threads[0] && (thread.scratch === undefined || thread.state !== 'loading')
     return counts ? this.#outside : thread.scratch

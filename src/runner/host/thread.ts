@@ -90,7 +90,7 @@ export class CodeThread {
       workerData,
       env: { ...env },
       execArgv: [],
-      // The thread captures its own output. If this process read these streams, they would keep it alive.
+      // The thread captures its own output, because reading its streams here would keep the process alive.
       stdout: true,
       stderr: true,
       resourceLimits: { maxOldGenerationSizeMb: memory * HEADROOM },

@@ -6,8 +6,8 @@ export const TICK = 10
 /** The time without a message, in milliseconds, after which the thread gets a ping. */
 const SILENCE = 5
 /**
- * The number of checks without an answer to the ping after which a thread counts as stalled. On a busy machine checks
- * are rarer too.
+ * The number of checks without an answer to the ping after which a thread counts as stalled. On a busy machine, the
+ * time between checks grows too.
  */
 const LOOKS = 3
 

@@ -14,9 +14,9 @@ export interface Bypass {
     run: (next: () => Promise<unknown>) => unknown,
     next: () => Promise<unknown>,
   ) => Promise<unknown>
-  /** Runs a policy or a hook. If it lacks a package or the network, the result is `otherwise`. */
+  /** Runs a policy or a hook. If the policy or hook lacks a package or the network, the result is `otherwise`. */
   readonly gate: <T>(what: string, run: () => unknown, otherwise: T) => Promise<unknown>
-  /** Whether an error means that a package is missing. If so, the log gets a line with the consequence. */
+  /** Whether an error means that a package is missing. A missing package adds a log line with the consequence. */
   readonly lacksPackage: (error: unknown, consequence: string) => boolean
 }
 

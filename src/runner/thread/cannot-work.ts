@@ -6,7 +6,7 @@ import { requestContext } from './strapi/services/request-context.ts'
 /** The cause: a missing package, a call that the guard refuses, or a member of `strapi` that a mock lacks. */
 export type Lack = 'package' | 'refused' | 'member'
 
-/** The words for clients about a call that cannot work. */
+/** The text for clients about a call that cannot work, with the cause and the place. */
 export interface LackWords {
   readonly lack: Lack
   /** One sentence without a full stop, which clients may see. */
@@ -15,7 +15,7 @@ export interface LackWords {
   readonly place?: CodePlace | null | undefined
 }
 
-/** The error of a call that cannot work here. Clients may see its sentence. */
+/** The error of a call that cannot work here, with a sentence that clients may see. */
 export class CannotWork extends Error {
   readonly expose = true
   readonly status = 500
@@ -29,7 +29,7 @@ export class CannotWork extends Error {
   }
 }
 
-/** The last such error of each request, by Koa context. The code may catch the error, so it must be kept here. */
+/** The last `CannotWork` error of each request, by Koa context, kept here because the code may catch the error. */
 const LAST = new WeakMap<object, CannotWork>()
 
 /** The last call of a request that could not work, even if the code caught its error. */

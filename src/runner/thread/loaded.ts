@@ -12,7 +12,7 @@ export interface Located<F> {
   readonly code?: unknown
 }
 
-/** The API or plugin that owns a route. Short names of handlers, policies and middlewares resolve against it. */
+/** The API or plugin that owns a route, in which short names of handlers, policies and middlewares are looked up. */
 export interface RouteOwner {
   /** The kind and the name of the owner, such as `api` and `article`. */
   readonly kind: 'api' | 'plugin'

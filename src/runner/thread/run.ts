@@ -82,7 +82,7 @@ const MOST_FRAMES = 50
 export function runThread<State>(make: (tools: ThreadTools) => ThreadParts<State>): void {
   Error.stackTraceLimit = MOST_FRAMES
   const data: ThreadData = workerData
-  if (parentPort === null) throw new Error('this module runs in its own thread')
+  if (parentPort === null) throw new Error('this module must run in a worker thread')
   const channel = new Channel(parentPort, data.shared, (error) => parts.errorOf(error))
   const log: Log = (level, text) => channel.send({ kind: 'log', level, text })
   const problems: CodeProblem[] = []

@@ -1,7 +1,7 @@
 /**
  * Computes the error message for a text that is not JSON. A real server answers with the message of its engine, V8,
- * which differs between releases of Node.js. Computing it here makes the answer independent of the engine that runs
- * this code.
+ * which differs between releases of Node.js. Computing the message here makes the answer independent of the engine that
+ * runs this code.
  */
 
 /** The first position in a text where JSON becomes invalid. */
@@ -36,8 +36,8 @@ const SAYS: Readonly<Partial<Record<Expected, string>>> = {
 }
 
 /**
- * The message of `JSON.parse` in Node.js 20 for a text that it refuses. With `isNewer`, it is the message of Node.js 22
- * and later, which adds line and column and always reports a missing colon.
+ * The message of `JSON.parse` in Node.js 20 for a text that it refuses. With `isNewer`, the message is that of Node.js
+ * 22 and later, which adds line and column and always reports a missing colon.
  */
 export function brokenJsonMessage(text: string, isNewer: boolean): string {
   const { at, says } = findFault(text, isNewer ? { ...SAYS, colon: NO_COLON } : SAYS)

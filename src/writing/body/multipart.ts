@@ -208,7 +208,7 @@ class PartScanner {
 /** The length of a line break in bytes. */
 const LINE_END = 2
 
-/** Whether a part counts as text. An empty file field has an empty file name, which counts as text too. */
+/** Whether a part counts as text. A file field left empty has an empty file name, and counts as text too. */
 const isText = ({ filename }: Pick<FormPart, 'filename'>): boolean => (filename ?? '') === ''
 
 /** The state after a part's header; undefined if the header is incomplete. `at` is the position in the body. */

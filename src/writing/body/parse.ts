@@ -30,7 +30,9 @@ export const MOST_JSON = 1024 * 1024
 const MOST_TEXT = 56 * 1024
 /** The maximum nesting of a body, because storing a value uses recursion. */
 const MOST_DEPTH = 900
-/** The maximum number of objects and lists in a body. Each may be a component or a link, which is slow to write. */
+/**
+ * The maximum number of objects and lists in a body, because each may be a component or a link, which is slow to write.
+ */
 const MOST_PARTS = 50_000
 
 /** Parses a body. Never throws. */

@@ -1,6 +1,6 @@
 /**
  * The fast path of a change, which makes a new graph in a time proportional to the number of changed rows. Edits,
- * requests and worlds use it. Unusual or faulty changes go to `rebuild.ts`, which reports every fault.
+ * requests and worlds use the fast path. Unusual or faulty changes go to `rebuild.ts`, which reports every fault.
  */
 
 import { freeze } from 'immer'
@@ -46,9 +46,9 @@ export interface ChangeOptions {
 }
 
 /**
- * The changed graph, which equals a graph built from the changed files. Both graphs share all unchanged parts, and
- * links to removed rows are dropped. The result is undefined if the change needs the slow path, for example because it
- * is faulty.
+ * The changed graph, which equals a graph built from the changed files. The changed graph shares all unchanged parts
+ * with the earlier graph, and has no links to removed rows. The result is undefined if the change needs the slow path,
+ * for example because the change is faulty.
  */
 export function changeGraph(graph: Graph, change: Change, options: ChangeOptions = {}): Graph | undefined {
   const state = stateOf(graph)

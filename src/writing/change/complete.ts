@@ -13,7 +13,10 @@ interface WrittenComponent {
   readonly model: Model
 }
 
-/** Every component in the JSON of a row or component, in reading order. A component comes before those inside it. */
+/**
+ * Every component in the JSON of a row or component, in reading order. A component comes before the components inside
+ * it.
+ */
 export function* componentsIn(json: JsonObject, model: Model, schema: Schema): Generator<WrittenComponent> {
   const waiting = partsOf(json, model, schema).reverse()
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
@@ -37,7 +40,10 @@ function partsOf(json: JsonObject, { attributes }: Model, { components }: Schema
   return parts
 }
 
-/** The attributes that hold components. `component` is undefined for a dynamic zone, which allows several. */
+/**
+ * The attributes that hold components. `component` is undefined for a dynamic zone, which allows several kinds of
+ * components.
+ */
 function* holdersOf(
   attributes: Iterable<{ readonly kind: string; readonly name: string; readonly component?: Uid }>,
 ) {
@@ -51,7 +57,7 @@ function* holdersOf(
 export interface MissingIds {
   readonly id: () => number
   readonly documentId: () => string
-  /** The id for a component. `at` is the number of components before it in the row. */
+  /** The id for a component. `at` is the number of components before this one in the row. */
   readonly component: (uid: Uid, at: number) => number
 }
 

@@ -37,7 +37,8 @@ export function completeSides(changeset: Changeset): Rederived {
 }
 
 /**
- * Whether no row writes the owners' side of a morph relation. If some row does, the derived links depend on all rows.
+ * Whether no row writes the owners' side of a morph relation. If some row writes that side, the derived links depend on
+ * all rows.
  */
 const isOneSided = ({ owners }: Morph, { graph, entries }: Changeset): boolean =>
   owners.every(({ uid, name }) => {
@@ -46,7 +47,9 @@ const isOneSided = ({ owners }: Morph, { graph, entries }: Changeset): boolean =
     return !isOld && [...(entries.get(uid)?.values() ?? [])].every((entry) => !isWritten(entry, name))
   })
 
-/** Keeps the links of a morph relation that both sides write. Requests the fallback if the change affects them. */
+/**
+ * Keeps the links of a morph relation that both sides write. Requests the fallback if the change affects these links.
+ */
 function keepLinks({ uid, name }: RelationSide, changeset: Changeset): void {
   for (const [id, json] of changeset.puts.get(uid) ?? []) {
     const before = rowBefore(changeset, uid, id)
@@ -112,7 +115,7 @@ function* targetsThatChange({ side, from }: Derivation, changeset: Changeset): G
     const before = rowBefore(changeset, from.uid, id)
     const entry = changeset.entries.get(from.uid)?.get(id)
     const isNaming = entry !== undefined && isWritten(entry, from.name)
-    // If a row writes a side that was derived before, the other side already has these links.
+    // If a row writes a side that was derived before, the other side already has the same links.
     const isKnown = before !== undefined && (isNaming || wrote(before, from.name))
     const old = (isKnown ? before.links[from.name] : undefined) ?? NO_REFS
     const now = (isNaming ? entry.row.links[from.name] : undefined) ?? NO_REFS

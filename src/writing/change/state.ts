@@ -41,7 +41,7 @@ export interface State {
   /** The rows of every content type. */
   readonly lists: ReadonlyMap<Uid, RowList>
   readonly weight: ValueCounts
-  /** An id for each component such that all lower ids are in use. A change may raise it. */
+  /** An id for each component such that all lower ids are in use. A change may raise this id. */
   readonly componentIds: Map<Uid, number>
 }
 
@@ -60,7 +60,7 @@ export function stateOf(graph: Graph): State {
 export function writtenOf(graph: Graph, row: Row): JsonObject {
   stateOf(graph)
   const json = rowJson(row)
-  invariant(json !== undefined, 'a row of a graph to edit is written in a file')
+  invariant(json !== undefined, 'every row of an editable graph comes from a file')
   return json
 }
 
@@ -87,7 +87,7 @@ export function filesIn({ files, stems, unwritten, lists }: State): DatasetFiles
 
 function begin(graph: Graph): State {
   const written = filesOf(graph)
-  invariant(written !== undefined, 'a graph to edit was built from files')
+  invariant(written !== undefined, 'an editable graph was built from files')
   const { entries, media: _, ...files } = withDefaults(written)
   const { schema } = graph
   const byType = filesByType(withDefaults(written), schema, () => {})

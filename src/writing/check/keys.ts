@@ -59,8 +59,8 @@ function faultOfEntry(entry: Json, model: WriteModel, checking: KeyChecking): Wr
 const CHECKS = [faultOfReadOnly, faultOfUnknown, faultOfRelation, faultOfInherited]
 
 /**
- * The fault that Strapi would report: the first fault of the first failing check. One walk finds it. A broken key fails
- * in every check.
+ * The fault that Strapi would report: the first fault of the first failing check. One walk is enough to find this
+ * fault. A broken key fails in every check.
  */
 function firstByCheck(keys: Iterable<Visit | 'broken'>, checking: KeyChecking): WriteRefusal | undefined {
   let fault: WriteRefusal | undefined
@@ -110,8 +110,8 @@ function faultOfUnknown(visit: Visit, { departs }: KeyChecking): WriteRefusal | 
 }
 
 /**
- * The fault of a key such as `constructor`, which every object inherits. A real server fails on it, except below a
- * relation.
+ * The fault of a key such as `constructor`, which every object inherits. A real server crashes on such a key, except
+ * below a relation.
  */
 function faultOfInherited({ key, attribute, parent, isLinked }: Visit): WriteRefusal | undefined {
   if (attribute !== undefined || !isInherited(key) || isLinked) return undefined

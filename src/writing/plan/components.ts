@@ -220,7 +220,8 @@ export function* updateParts(
 const hasId = (json: Json): json is JsonObject => isObject(json) && Object.hasOwn(json, 'id')
 
 /**
- * The key by which Strapi finds a component: its id as text. In a dynamic zone, the component's uid is part of the key.
+ * The key by which Strapi finds a component: its id as text. In a dynamic zone, the uid of the component is part of the
+ * key.
  */
 const keyOf = (id: unknown, uid: unknown, { kind }: Holding): string =>
   kind === 'component' ? String(id) : `${typeof uid === 'string' ? uid : ''} ${String(id)}`

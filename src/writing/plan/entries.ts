@@ -30,7 +30,7 @@ export interface EntryContext {
 
 /** The identity of a row: its document, locale and status. */
 export interface Version {
-  /** The id of the row. By default, it is the next free id. */
+  /** The id of the row; the next free id by default. */
   readonly id?: number | undefined
   readonly documentId: string
   readonly locale: string | null
@@ -87,7 +87,7 @@ export interface NewRow {
 /** Creates a row from validated data. */
 export function createRow(writing: EntryContext, data: JsonObject, version: Version): MutableRow {
   const [row] = createRows(writing, [{ data, version }])
-  invariant(row !== undefined, 'each item has a row')
+  invariant(row !== undefined, 'each item has created a row')
   return row
 }
 

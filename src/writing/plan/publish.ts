@@ -20,15 +20,15 @@ export interface Published {
 /** The options for copying one version of a document to the other status. */
 export interface PublishOptions {
   readonly losesLinks: boolean
-  /** The locale in which values must be unique; null for all rows. By default, it is the locale of each row. */
+  /** The locale in which values must be unique: null for all rows, by default the locale of each row. */
   readonly uniqueIn?: string | null | undefined
   /** The status of the new row: `published` (the default) to publish a draft, `draft` to discard it. */
   readonly to?: RowOrDraft['status']
 }
 
 /**
- * Creates the published row of a draft, and removes the earlier one. With `to: 'draft'`, it creates a draft from a
- * published row.
+ * Creates the published row of a draft, and removes the earlier one. With `to: 'draft'`, the function creates a draft
+ * from a published row.
  * @throws Refused for an incomplete draft.
  */
 export function publish(writing: EntryContext, draft: RowOrDraft, options: PublishOptions): Published {
@@ -233,8 +233,8 @@ function linkToItself(writing: EntryContext, draft: RowOrDraft, row: MutableRow)
 }
 
 /**
- * Inserts a link where the draft has it: after the rows that precede it there. If the order of the lists differs, it
- * uses the draft's index plus one.
+ * Inserts a link where the draft has it: after the rows that precede it there. If the two lists have different orders,
+ * the index is the draft's plus one.
  */
 function insertLike(
   transaction: Transaction,
@@ -261,7 +261,7 @@ function insertLike(
 
 function addOther(transaction: Transaction, row: MutableRow, name: string, ref: Ref): void {
   const there = transaction.row(row.uid, row.id)
-  invariant(there !== undefined, 'a row that was published is there')
+  invariant(there !== undefined, 'a published row exists')
   if ((there.links[name] ?? []).some(({ type, id }) => type === ref.type && id === ref.id)) return
   row.links[name] = [...(row.links[name] ?? []), ref]
   transaction.touch(row, name)

@@ -81,7 +81,7 @@ function castOf(type: 'date' | 'time', text: string): Json {
   throw new Refused(invalid('write.values.date', cast.message ?? `Expected ${cast.expected}`))
 }
 
-/** Parses a date. Only a text can contain one. */
+/** Parses a date, which only a text can contain. */
 const dateOf = (value: Json): Json => castOf('date', typeof value === 'string' ? value : '')
 
 const MOST_INSTANT = 8.64e15

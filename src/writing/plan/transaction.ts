@@ -37,7 +37,7 @@ export interface MutableRow extends MutableNode {
   readonly touched: Set<string>
 }
 
-/** A row in its current state, changed or not. Only the transaction may change it. */
+/** A row in its current state, changed or not, which only the transaction may change. */
 export type RowOrDraft = Row | MutableRow
 
 /** A row or a component, mutable or not. */
@@ -49,7 +49,7 @@ export class Transaction {
   /** Called with the id of each rule that the write follows. */
   readonly cite: CiteWrite
   readonly #changed = new Map<Uid, Map<number, MutableRow | undefined>>()
-  /** The number of changes so far. Callers compare it to detect changes. */
+  /** The number of changes so far, which callers compare to detect new changes. */
   changes = 0
 
   constructor(graph: Graph, ids: IdSource, cite: CiteWrite) {
@@ -88,7 +88,7 @@ export class Transaction {
     const there = this.#changed.get(uid)?.get(id)
     if (there !== undefined) return there
     const row = this.graph.tables.get(uid)?.byId.get(id)
-    invariant(row !== undefined, 'a row that is changed is there')
+    invariant(row !== undefined, 'a row to change exists')
     const work: MutableRow = { ...row, ...copyOf(row), isNew: false, touched: new Set() }
     this.#keep(uid, id, work)
     return work
@@ -195,7 +195,7 @@ export class Transaction {
     changed?: { readonly before: Row; readonly names: ReadonlySet<string> },
   ): JsonObject {
     const model = modelOf(this.graph.schema, work.uid)
-    invariant(model?.modelType === 'contentType', 'rows are of content types')
+    invariant(model?.modelType === 'contentType', 'every row has a content type')
     const json: { [key: string]: Json } =
       changed === undefined
         ? { id: work.id, documentId: work.documentId }

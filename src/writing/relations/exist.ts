@@ -35,7 +35,10 @@ interface RelationsPart {
   readonly model: WriteModel
 }
 
-/** The ids that a body names, by type; undefined stands for an item without an id. A text is an error message. */
+/**
+ * The ids that a body names, by type; undefined stands for an item without an id. If the result is a text, it is an
+ * error message.
+ */
 function namedRows(data: JsonObject, top: WriteModel, models: WriteModels): NamedIds | string {
   const named = new Map<Uid, Set<Json | undefined>>()
   const waiting: RelationsPart[] = [{ json: data, model: top }]

@@ -1,10 +1,10 @@
-/** Normalizes the many forms of a relation's value to `set`, or to `connect` and `disconnect`. Each becomes a list. */
+/** Normalizes the many forms of a relation's value to lists under `set`, or under `connect` and `disconnect`. */
 import { isList, isObject, type Json, type JsonObject, member } from '../../util/json.ts'
 
 /** Maps a reference to other references, or returns it unchanged. */
 export type MapReference = (reference: Json) => Json | readonly Json[]
 
-/** Whether a reference is an id. A text that begins with a number counts as one. */
+/** Whether a reference is an id. A text that begins with a number counts as an id. */
 const isNumeric = (json: Json): boolean =>
   (typeof json === 'number' || typeof json === 'string') && !Number.isNaN(Number.parseInt(String(json), 10))
 

@@ -35,8 +35,8 @@ export const invalidKey = (key: string, path: string | null): ServiceFault =>
   )
 
 /**
- * The error for a column that the table does not have. Unlike the real message, it does not begin with the SQL
- * statement.
+ * The error for a column that the table does not have. Unlike the real message, this message does not begin with the
+ * SQL statement.
  */
 export const columnFault = (name: string, alias = 't0'): ServiceFault =>
   new ServiceFault('SqliteError', `no such column: ${alias}.${name}`)

@@ -225,7 +225,10 @@ function memberOf(written: Json | undefined, key: string | number): Json | undef
   return isObject(written) && Object.hasOwn(written, key) ? written[key] : undefined
 }
 
-/** The index of the first name that the path contains, even inside another name. A real server sorts faults by it. */
+/**
+ * The index of the first name that the path contains, even inside another name. A real server sorts faults by this
+ * index.
+ */
 const firstIn = (place: string, names: readonly string[]): number => {
   const at = names.findIndex((name) => place.includes(name))
   return at < 0 ? names.length : at

@@ -69,7 +69,7 @@ export function configure(options: ConfigureOptions): Configuration {
   return { config, message }
 }
 
-/** The configuration files of a folder: name → path. If two files have one name, the first counts. */
+/** The configuration files of a folder: name → path. If two files have the same name, the first counts. */
 function configFiles(root: string, folder: string): ReadonlyMap<string, string> {
   const found = new Map<string, string>()
   const seen = new Set<string>()
@@ -93,7 +93,8 @@ function entriesOf(folder: string): readonly Dirent[] {
 }
 
 /**
- * The value of a file. If its code fails, even in a getter or a proxy, the value is undefined and there is a problem.
+ * The value of a configuration file. If the code fails, even in a getter or a proxy, the value is undefined and there
+ * is a problem.
  */
 function attempted<T>(
   options: ConfigureOptions,

@@ -33,7 +33,7 @@ export function limitedLines(send: Send): Send {
   }
 }
 
-/** Splits output into lines. Text waits until its line feed arrives or it is too long. */
+/** Splits output into lines. Text without a line feed waits until one arrives or the text is too long. */
 export function lineWriter(send: (line: string) => void): (text: string) => void {
   let rest = ''
   return (text) => {

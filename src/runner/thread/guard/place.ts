@@ -3,7 +3,7 @@ import { isAbsolute, relative, sep } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import type { CodePlace } from '../../protocol.ts'
 
-/** The maximum number of stack frames to search. Libraries between a call and the project may add many. */
+/** The maximum number of stack frames to search. Libraries between a call and the project may add many frames. */
 const MOST_FRAMES = 200
 
 /** The file and line of one line of a stack trace, `    at name (file:line:column)`; undefined for other text. */

@@ -10,7 +10,7 @@ import { type Refuse, replaceMethod } from './refuse.ts'
 const PROGRAMS = 'Populace starts no programs for the code of a project.'
 const STARTERS = ['spawn', 'spawnSync', 'exec', 'execSync', 'execFile', 'execFileSync', 'fork']
 
-/** The native modules of database drivers. A mock must not change a real database, so they are not loaded. */
+/** The native modules of database drivers, which are not loaded, because a mock must not change a real database. */
 const DRIVERS = /^(?:better_sqlite3|node_sqlite3|sqlite3|libsql|duckdb|oracledb.*|odbc|pq|addon-pq)\.node$/
 
 export function guardProcesses(refuse: Refuse, folder: string): void {

@@ -25,7 +25,7 @@ export interface App {
   readonly routes: readonly RouteReport[]
   /** The actions that run without any code of the project, such as `api::article.article.find`. */
   readonly untouched: readonly string[]
-  /** The content types without any route. A real server answers no requests for them. */
+  /** The content types without any route, for which a real server answers no requests. */
   readonly unrouted: readonly string[]
   /** Whether the code also sees requests outside of its routes, because it has global middlewares. */
   readonly seesAll: boolean
@@ -98,8 +98,8 @@ export function createApp(
 }
 
 /**
- * The path pattern of public files in Strapi's router. With it, the router knows GET for every path, and `ctx.params`
- * has the path.
+ * The path pattern of public files in Strapi's router. With this pattern, the router knows GET for every path, and
+ * `ctx.params` has the path.
  */
 const PUBLIC_PATH = '/((?!uploads/).+)'
 
@@ -152,7 +152,7 @@ function register(router: Router, route: RawRoute, prefix: string, run: Chain['r
   else router.register(path, [method], middleware)
 }
 
-/** Runs the request in `strapi.requestContext`. Afterwards, it lets Koa send a body that no code has read. */
+/** Runs the request in `strapi.requestContext`, and afterwards lets Koa send a body that no code has read. */
 const finish =
   (strapi: object) =>
   async (context: Koa.Context, next: Koa.Next): Promise<void> => {

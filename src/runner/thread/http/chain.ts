@@ -75,8 +75,8 @@ function made(item: unknown, { owner }: RawRoute, { project, bypass }: ChainOpti
 const CORE_ACTIONS = ['find', 'findOne', 'create', 'update', 'delete']
 
 /**
- * The middlewares that run an action of the project. If it replaces a Strapi action but lacks a package, Strapi's
- * action answers instead.
+ * The middlewares that run an action of the project. If the action replaces a Strapi action but lacks a package,
+ * Strapi's action answers instead.
  */
 function ownAction(action: Action, auth: unknown, options: ChainOptions): KoaMiddleware[] {
   const { file, uid, name } = action

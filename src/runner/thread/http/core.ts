@@ -15,8 +15,8 @@ import { createReadTrace, READ_TRACE, type ReadTrace } from './trace/reads.ts'
 import { isWatched } from './trace/watched.ts'
 
 /**
- * Makes the call for a request as the code left it. With `action`, it calls that action with the route parameter `id`;
- * otherwise it calls the route of the target.
+ * Makes the call for a request as the code left it. With `action`, the call is for that action and the route parameter
+ * `id`; otherwise it is for the route of the target.
  * @throws TypeError if the query or the body is cyclic or too large.
  */
 export function coreCallOf(
@@ -123,8 +123,8 @@ export function addCoreCall(app: Koa, ask: (exchange: Exchange) => AskServer, cl
 }
 
 /**
- * Adds the trace of actions that run step by step to contexts of traced requests. The code behind `strapi` finds it
- * under a symbol.
+ * Adds the trace of actions that run step by step to contexts of traced requests. The code behind `strapi` finds the
+ * trace under a symbol.
  */
 export function addReadTrace(app: Koa, ask: (exchange: Exchange) => AskServer): void {
   const traces = new WeakMap<Exchange, ReadTrace>()
@@ -281,8 +281,8 @@ const thrownFor = (error: ServiceError, classes: ErrorClasses): unknown =>
 const SET_STATUSES: readonly number[] = [401, 403, 405]
 
 /**
- * Whether Strapi throws this error. Actions throw their errors. Authentication, authorization and `ctx.badRequest()`
- * set theirs on the context.
+ * Whether Strapi throws this error. Actions throw their errors, but authentication, authorization and
+ * `ctx.badRequest()` set errors on the context.
  */
 function isThrown(error: ServiceError, isTyped: boolean): boolean {
   if (isNothing(error)) return false

@@ -58,7 +58,7 @@ export function takenPaths(
   }
 }
 
-/** The content types to whose path no route leads. A real server answers no requests for them. */
+/** The content types to whose path no route leads, so that a real server answers no requests for them. */
 export function unroutedTypes(
   project: Pick<LoadedProject, 'routes' | 'strapi'>,
   prefix: string,

@@ -83,7 +83,8 @@ function compileOwn(
   running: LoaderOptions['running'],
 ): void {
   const endings: unknown = Reflect.get(Module, '_extensions')
-  if (typeof endings !== 'object' || endings === null) throw new Error('this release of Node has no endings')
+  if (typeof endings !== 'object' || endings === null)
+    throw new Error('this release of Node has no Module._extensions')
   const plain = methodOf(endings, '.js')
   for (const ending of ENDINGS) {
     Reflect.set(endings, ending, (module: object, file: string): unknown => {

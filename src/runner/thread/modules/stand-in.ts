@@ -15,7 +15,7 @@ export class PackageError extends CannotWork {
   }
 }
 
-/** The names of members that tools read from any object. Reading them does not throw. */
+/** The names of members that tools read from any object, so that reading them does not throw. */
 const SILENT = new Set(['then', 'catch', 'finally', '$$typeof', 'nodeType', 'asymmetricMatch'])
 
 /** How deep code may read members before it calls one, as in `aws.S3.Client`. */

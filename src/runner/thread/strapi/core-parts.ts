@@ -1,4 +1,4 @@
-/** The types of Strapi's own parts that the `strapi` object needs. The folder `thread/core/` implements them. */
+/** The types of Strapi's own parts that the `strapi` object needs, which the folder `thread/core/` implements. */
 
 /** A function with unknown parameters. */
 export type Callable = (...given: readonly unknown[]) => unknown
@@ -41,7 +41,7 @@ export interface CoreParts {
   readonly plugins: (strapi: object) => Readonly<Record<string, StockPlugin>>
   /** Makes `strapi.contentAPI`. */
   readonly contentAPI: (strapi: object) => object
-  /** The package `@strapi/utils`, as the code of the project imports it. Only `env` is used here. */
+  /** The package `@strapi/utils`, as the code of the project imports it. Only its `env` is used here. */
   readonly utils?: Readonly<Record<string, unknown>>
 }
 
@@ -57,5 +57,5 @@ export const WRITES: unique symbol = Symbol.for('populace.writes')
  */
 export const DECOMPOSED: unique symbol = Symbol.for('populace.decomposed')
 
-/** The key of the trace on a Koa context. Only traced requests have one. */
+/** The key of the trace on the Koa context of a traced request. */
 export const READ_TRACE: unique symbol = Symbol.for('populace.read-trace')

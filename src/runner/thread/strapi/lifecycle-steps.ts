@@ -22,7 +22,7 @@ export interface KnownRow {
 /** The row to which an event belongs. */
 export type EventRow =
   | { readonly kind: 'known'; readonly row: KnownRow }
-  /** A row that the call creates. `data` of the event has its content. */
+  /** A row that the call creates. `data` of the event has the content of the row. */
   | { readonly kind: 'new'; readonly status: KnownRow['status']; readonly locale: string | null }
   /** No single row: the event belongs to a read. */
   | { readonly kind: 'none' }

@@ -1,4 +1,4 @@
-/** Handles relations to types that the caller may not find. Queries, entries and inputs lose such relations. */
+/** Removes relations to types that the caller may not find from queries, entries and inputs. */
 import { findableTypes, may, mayFollow } from '../../../reference/access.ts'
 import type { Role } from '../../../reference/graph/graph.ts'
 import type { Schema } from '../../../reference/schema/schema.ts'

@@ -1,4 +1,4 @@
-/** The visitors of the sanitizers. Each decides which keys are removed. */
+/** The visitors of the sanitizers, which decide which keys are removed. */
 import { isOperator } from '../../../reference/operators.ts'
 import { isPopulatable, isWithheld } from '../../../reference/schema/target.ts'
 import { closedRelation, type Seen } from './closed.ts'
@@ -20,7 +20,7 @@ const removing =
   (visit) =>
     removeIf(isRemoved(visit))
 
-/** The visitors for `filters`. Each makes its own walk, in this order. */
+/** The visitors for `filters`, each of which makes its own walk, in this order. */
 export const FILTER_VISITORS: readonly Visitor[] = [
   removing((visit) => isMissing(visit) && !isOperator(visit.key)),
   removing(isZone),
@@ -67,8 +67,8 @@ export const expandWildcard: Visitor = ({ key, value, model }) => {
 export const removePrivate: Visitor = removing(isPrivate)
 
 /**
- * Removes attributes that no answer may contain. With `seen`, it also removes relations to types that the caller may
- * not find.
+ * Removes attributes that no answer may contain. With `seen`, the visitor also removes relations to types that the
+ * caller may not find.
  */
 export const outputVisitor =
   (seen: Seen | undefined): Visitor =>

@@ -1,4 +1,4 @@
-/** Implements the reads of `strapi.documents(uid)`. By default, they return drafts in the default locale. */
+/** Implements the reads of `strapi.documents(uid)`, which by default return drafts in the default locale. */
 import type { Entry } from '../../../reference/evaluate/populate.ts'
 import { PUBLICATION_FILTERS, type PublicationFilter, type RowFilter } from '../../../reference/plan/plan.ts'
 import type { ContentType } from '../../../reference/schema/schema.ts'

@@ -6,7 +6,7 @@ export function given(params: JsonObject, name: string): Exclude<Json, null> | u
   return member(params, name) ?? undefined
 }
 
-/** Those of the named parameters that are present. */
+/** The named parameters, without those that are missing. */
 export const picked = (params: JsonObject, names: readonly string[]): JsonObject =>
   Object.fromEntries(
     names.flatMap((name) => (member(params, name) === undefined ? [] : [[name, params[name] ?? null]])),

@@ -46,9 +46,7 @@ function checkIds(value: Json): void {
   }
 }
 
-/**
- * Refuses links to rows that do not exist, as a foreign key does. Morph relations and files have no such constraint.
- */
+/** Refuses links to rows that do not exist, as a foreign key does. Morph relations and files have no foreign key. */
 function checkRows({ writing }: Call, attribute: Attribute, value: Json): void {
   if (attribute.kind !== 'relation') return
   const change = associationOf(value, attribute.target)

@@ -128,7 +128,7 @@ export function rowsWhere(call: Call, params: JsonObject): readonly RowOrDraft[]
   const found = call.read({ service: 'query', uid: call.uid, method: 'findMany', args })
   return (isList(found) ? found : []).map((entry) => {
     const row = transaction.row(call.uid, Number(isObject(entry) ? entry['id'] : undefined))
-    invariant(row !== undefined, 'a row that was read is there')
+    invariant(row !== undefined, 'a row that was read exists')
     return row
   })
 }

@@ -40,8 +40,8 @@ export function cloneDocument(call: Call, params: JsonObject, given: JsonObject)
 }
 
 /**
- * The one-to-one relations with two sides that the call does not change. The clone omits them, because a linked entry
- * can have only one owner.
+ * The two-sided one-to-one relations that the clone omits, because a linked entry can have only one owner and the call
+ * changes nothing.
  */
 function keptNames({ type, writing }: Call, given: JsonObject): readonly string[] {
   return [...type.attributes.values()].flatMap((attribute): string[] => {

@@ -38,7 +38,7 @@ const validated =
     return method(call, params)
   }
 
-/** Implements `create`: it creates a draft. With `status: 'published'` it also publishes the draft. */
+/** Implements `create`: creates a draft and, with `status: 'published'`, also publishes the draft. */
 export const create: DocumentMethod = validated((call, params) => {
   const asked = { ...requestOf(call, params), ...identityOf(call, params) }
   return answered(call, params, createDocument(call.writing, asked))
@@ -132,7 +132,7 @@ function removed(
   return outcome(params, entries)
 }
 
-/** Those of the rows that match the `filters` of the call. */
+/** The rows that match the `filters` of the call. */
 function filtered(call: Call, params: JsonObject, rows: readonly RowOrDraft[]): readonly RowOrDraft[] {
   const filters = member(params, 'filters')
   if (filters === undefined || filters === null) return rows

@@ -31,7 +31,7 @@ export class LateFault extends Error {
   }
 }
 
-/** Makes an `Error` of Strapi's own code. An HTTP answer shows it as status 500. */
+/** Makes an `Error` of Strapi's own code, which an HTTP answer shows as status 500. */
 export const failure = (message: string): ServiceFault => new ServiceFault('Error', message, 500)
 
 /** Makes a `ValidationError`. */

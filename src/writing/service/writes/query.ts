@@ -28,7 +28,9 @@ export const create: QueryMethod = (call, params) => {
   return written(call, row.id, params)
 }
 
-/** Answers with a written row. If this fails, the write stays, because the query engine opens no transaction. */
+/**
+ * Answers with a written row. If reading the row fails, the write stays, because the query engine opens no transaction.
+ */
 function written(call: Call, id: number, params: JsonObject): Json {
   try {
     return rowOf(call, id, params)

@@ -38,7 +38,7 @@ export interface PluginParts {
   readonly outbox: Outbox
 }
 
-/** Those content types of a plugin that exist in the project. */
+/** The content types of a plugin, except those that the project lacks. */
 function typesOf(strapi: object, plugin: string, names: readonly string[]): Record<string, unknown> {
   const found = names.map((name) => [name, modelOf(strapi, `plugin::${plugin}.${name}`)] as const)
   return Object.fromEntries(
@@ -70,7 +70,7 @@ function usersPermissions(strapi: object, { jwtSecret, ownSecret }: PluginParts)
       permission: permissionService,
       'users-permissions': usersPermissionsService,
     },
-    // The real plugin exports this controller as a function. Extensions call that function.
+    // The real plugin exports this controller as a function, which extensions call.
     controllers: { ...controllers, auth: () => auth },
     routes: USERS_PERMISSIONS_ROUTES,
     contentTypes: typesOf(strapi, 'users-permissions', ['permission', 'role', 'user']),

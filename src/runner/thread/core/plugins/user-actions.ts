@@ -1,6 +1,7 @@
 /**
- * The actions of users-permissions. Usually each is one call of the server. If code takes part in writes of users, an
- * action runs in two steps. First the server validates the request in a dry run, then the service writes the user.
+ * The actions of users-permissions. Usually each action is one call of the server. If code takes part in writes of
+ * users, an action runs in two steps. First the server validates the request in a dry run, then the service writes the
+ * user.
  */
 import { askCore, type CoreAction, isDecomposed, isStock, stock, WRITES } from '../core-call.ts'
 import { at, type Bag, bagOf, call, memberOf } from '../reach.ts'

@@ -48,7 +48,9 @@ const sanitizers = {
     ),
 }
 
-/** The functions of `strapi.contentAPI.sanitize` or `validate`. Each looks up the current `strapi` when called. */
+/**
+ * The functions of `strapi.contentAPI.sanitize` or `validate`. Each function looks up the current `strapi` when called.
+ */
 const contentApiOf = (current: () => object, group: string): Bag =>
   Object.fromEntries(
     ['input', 'output', 'query', 'filters', 'sort', 'fields', 'populate'].map((name) => [
@@ -57,7 +59,7 @@ const contentApiOf = (current: () => object, group: string): Bag =>
     ]),
   )
 
-/** Stands in for an export that needs the real package. Any use throws an error that says so. */
+/** Stands in for an export that needs the real package. Any use of the export throws an error. */
 function absent(name: string): unknown {
   const refuse = (): never => {
     throw Object.assign(new Error(`${name} of @strapi/utils needs the package: install @strapi/utils`), {

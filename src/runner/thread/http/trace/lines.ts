@@ -4,8 +4,8 @@ import { Session } from 'node:inspector'
 import { join } from 'node:path'
 
 /**
- * The line number, from 1. For a function from another file, such as one of Strapi's factories, it is the line of the
- * export.
+ * The line number, from 1. For a function from another file, such as one of Strapi's factories, the line of the export
+ * is used.
  */
 export function lineOf(run: unknown, folder: string, file: string): number {
   if (typeof run !== 'function') return 1

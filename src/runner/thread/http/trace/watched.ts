@@ -17,7 +17,7 @@ function isPlain(value: unknown): value is object {
   return prototype === Object.prototype || prototype === null
 }
 
-/** Whether the property is inherited or read-only. A proxy must then return the original value. */
+/** Whether a property is inherited or read-only, so that a proxy must return the original value. */
 const isFixed = (target: object, key: string): boolean => {
   const descriptor = Object.getOwnPropertyDescriptor(target, key)
   return descriptor === undefined || (descriptor.configurable === false && descriptor.writable !== true)

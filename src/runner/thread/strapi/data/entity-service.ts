@@ -1,6 +1,6 @@
 /**
  * Implements `strapi.entityService`. As in Strapi, its methods call the document service, so document middlewares and
- * lifecycle hooks run. Methods that have no equivalent there go to the server.
+ * lifecycle hooks run. Calls of methods that the document service lacks go to the server.
  */
 import type { Callable, MemberMap } from '../core-parts.ts'
 import { callMember, isCallable, isRecord, memberOf, recordOf, valueAt } from '../values.ts'
@@ -11,7 +11,7 @@ interface EntityParts {
   readonly documents: Callable
   readonly query: Callable
   readonly modelOf: (uid: string) => unknown
-  /** Whether code of the project sees calls on this type. If not, the server answers a call in one step. */
+  /** Whether code of the project sees calls on this type; otherwise the server answers a call in one step. */
   readonly isSeen: (uid: string) => boolean
 }
 

@@ -5,7 +5,7 @@ import type { Loading } from '../loading.ts'
 import { absentCalls } from '../unavailable.ts'
 
 export interface Transactions {
-  /** Runs code in a transaction. Inside of another transaction, the code joins that one. */
+  /** Runs code in a transaction. Inside of another transaction, the code joins that transaction. */
   readonly run: <T>(code: (parts: Transaction) => Promise<T>) => Promise<T>
   /** Implements `strapi.db.transaction()` without a function: the code itself commits or rolls back. */
   readonly open: () => Promise<Readonly<Record<'commit' | 'rollback' | 'get', Callable>>>
@@ -18,7 +18,7 @@ interface Transaction {
   readonly rollbacks: Callable[]
 }
 
-/** The stand-in for Knex's transaction object. Any call of its members throws. */
+/** The stand-in for Knex's transaction object. Any call of a member throws. */
 export const TRX = absentCalls(
   'trx',
   (path) =>

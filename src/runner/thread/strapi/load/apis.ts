@@ -56,7 +56,7 @@ function loadFolder(state: LoadState, folder: string, namespace: string, broken:
   return loaded
 }
 
-/** Wraps the factory of a controller or service. If it throws, the result is a stand-in. */
+/** Wraps the factory of a controller or service. If the factory throws, the result is a stand-in. */
 const guarded =
   (state: LoadState, file: string, factory: Callable, broken: (problem: CodeProblem) => unknown): Callable =>
   (...given) => {

@@ -24,8 +24,8 @@ export async function applyExtensions(state: LoadState, plugins: readonly RawPlu
 }
 
 /**
- * Applies the schema files of an extension to types that only the plugin's code defines. The server has merged those of
- * other types.
+ * Applies the schema files of an extension to types that only the plugin's code defines. The server has already applied
+ * all other schema files.
  */
 function extendSchemas(state: LoadState, { name, raw }: RawPlugin, folder: string): void {
   const types = recordOf(raw['contentTypes'])

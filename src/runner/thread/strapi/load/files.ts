@@ -20,7 +20,7 @@ export function sourceEndings(folder: string): Endings {
   return buildsJavaScript(folder) ? endingsOf(true) : TYPED
 }
 
-/** Those of the file names that a build omits. */
+/** The file names that a build omits. */
 export const leftOutOf = (endings: Endings, names: readonly string[]): readonly string[] =>
   names.filter((name) => UNTYPED.includes(extname(name)) && !endings.includes(extname(name)))
 

@@ -140,7 +140,7 @@ function openFactory(made: object): object {
   return Object.assign(open, made)
 }
 
-/** The content types of a plugin. If the server knows a type, its definition there counts. */
+/** The content types of a plugin. If the server knows a type, the definition of the server counts. */
 function typesOf(state: LoadState, plugin: string, own: Readonly<MemberMap>): MemberMap {
   const { types } = state.container
   const known = Object.entries(types.getAll(`plugin::${plugin}`)).map(([uid, type]) => {
@@ -198,7 +198,8 @@ function formatted(state: LoadState, plugin: string, own: Readonly<MemberMap>): 
 }
 
 /**
- * Sets the configuration of a plugin: the values of the project over the defaults. The plugin's validator checks it.
+ * Sets the configuration of a plugin: the values of the project over the defaults. The plugin's validator checks the
+ * result.
  */
 function applyConfig(state: LoadState, name: string, raw: MemberMap, user: MemberMap): void {
   const { default: given, validator } = recordOf(raw['config'])
@@ -215,7 +216,7 @@ function applyConfig(state: LoadState, name: string, raw: MemberMap, user: Membe
   }
 }
 
-/** Reads an environment variable. Used if the project's `@strapi/utils` has no `env`. */
+/** Reads an environment variable, if the project's `@strapi/utils` has no `env`. */
 const environment = (name: string, fallback?: unknown): unknown => process.env[name] ?? fallback
 
 /** Runs a stage of `src/index`, such as `bootstrap`. */

@@ -30,13 +30,13 @@ export interface LoadState {
   index: unknown
 }
 
-/** A plugin that is loaded but not yet registered. Extensions may change it. */
+/** A plugin that is loaded but not yet registered, so that extensions may change it. */
 export interface RawPlugin {
   readonly name: string
   raw: MemberMap
 }
 
-/** Loads a file and reports whether it ran or failed. After a failure, the result is that of `broken`. */
+/** Loads a file and reports whether it ran or failed. After a failure, the result is what `broken` returns. */
 export function loadFile<T>(
   { loading, reports }: Pick<LoadState, 'loading' | 'reports'>,
   file: string,

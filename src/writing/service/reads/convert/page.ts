@@ -1,4 +1,7 @@
-/** Converts the pagination of documents to `limit` and `offset`. For `findPage` it keeps the page. */
+/**
+ * Converts the pagination of documents: `start` becomes `offset`, `limit` stays, and `findPage` later converts `page`
+ * and `pageSize`.
+ */
 import type { Json, JsonObject } from '../../../../util/json.ts'
 import { ServiceFault, validationFault } from '../../fault.ts'
 import { given } from '../parameters.ts'

@@ -179,7 +179,7 @@ const OPTIONS = ['select', 'where', 'populate', 'orderBy', 'limit', 'offset'] as
 /** The options that the query engine reads if the attribute is counted. */
 const UNCUT_OPTIONS = ['select', 'where', 'populate', 'orderBy'] as const
 
-/** Plans the branch of one type. Errors in its options are reported only if there is an entry to populate. */
+/** Plans the branch of one type. Errors in the options are reported only if there is an entry to populate. */
 function branchOf(
   attribute: PopulatableAttribute,
   options: JsonObject,

@@ -13,7 +13,7 @@ export function validateFields(fields: Json, model: Model | undefined): void {
 }
 
 /**
- * Checks `fields` of a populated attribute. Private attributes and passwords are invalid there too.
+ * Checks `fields` of a populated attribute. Private attributes and passwords are invalid below a populated attribute.
  * @throws ServiceFault
  */
 export function validateOpenFields(fields: Json, model: Model | undefined): void {

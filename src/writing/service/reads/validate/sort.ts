@@ -40,7 +40,7 @@ function visitSort(
     for (const [key, value] of Object.entries(sort)) visitKey(key, value, model, above, walk)
 }
 
-/** Checks a list of texts or of objects. In any other list, the indexes of the items are checked as names. */
+/** Checks a list of texts or of objects. In a list of other items, the indexes are checked as names. */
 function visitList(
   sort: readonly Json[],
   model: Model | undefined,

@@ -1,4 +1,4 @@
-/** Plans calls of the query engine. `event.params` of their events is the argument of the call. */
+/** Plans calls of the query engine. `event.params` of the events is the argument of the call. */
 import { omitBy } from 'es-toolkit/compat'
 import type { MemberMap } from '../../core-parts.ts'
 import { lifecycleEvents } from '../../lifecycle-events.ts'
