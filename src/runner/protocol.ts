@@ -30,7 +30,7 @@ export type Models = Readonly<Record<string, ModelMessage>>
 
 /** A row of the table `strapi_core_store_settings`; the value is JSON. */
 export interface StoreRow {
-  /** `core_NAME_KEY` */
+  /** The key of the setting, such as `core_NAME_KEY`. */
   readonly key: string
   readonly value: string
   /** The type of the stored value, such as `string` or `object`. */
@@ -39,7 +39,7 @@ export interface StoreRow {
   readonly tag?: string
 }
 
-/** The messages to the thread. The first three messages come once each, in this order, and each has a reply. */
+/** The messages to the thread. The first three kinds are sent once each, in this order, and each has a reply. */
 export type ToThread =
   | { readonly kind: 'configure' }
   | { readonly kind: 'register'; readonly models: Models }

@@ -66,7 +66,7 @@ export function idAfter(last: number, { number, of }: Replica = ALONE): number {
   return next + ((((number - next) % of) + of) % of)
 }
 
-/** Generates the ids of one write. If the write is refused, this object is discarded and its ids stay free. */
+/** Generates the ids of one write. If the write is refused, the generator is discarded and its ids stay free. */
 export class IdSource {
   readonly #highest: Map<Uid, number>
   #documents: number

@@ -9,7 +9,7 @@ import type { Attribute, Schema, Uid } from '../reference/schema/schema.ts'
 import { modelOf } from '../reference/schema/target.ts'
 import { isObject, type Json, type JsonObject, member } from '../util/json.ts'
 
-/** How many entries a relation links on each side. */
+/** The number of entries, one or many, that a relation links on each side. */
 export type Cardinality = 'oneToOne' | 'oneToMany' | 'manyToOne' | 'manyToMany'
 
 /** The constraints of an attribute. */

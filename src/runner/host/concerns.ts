@@ -1,4 +1,4 @@
-/** Decides whether code of a project may take part in a request. */
+/** Decides whether code of the project may take part in a request. */
 import type { CallerMessage, Ready, RouteReport } from '../protocol.ts'
 
 /**
@@ -27,8 +27,8 @@ interface Pattern {
 }
 
 /**
- * Makes the predicates. A predicate may be true for a request that no code sees, which only costs time. It is never
- * false for a request that code sees.
+ * Makes the predicates. A predicate may be true for a request that no code sees, which only costs time. A predicate is
+ * never false for a request that code sees.
  */
 export function concernsOf(
   ready: Pick<Ready, 'seesAll' | 'routes' | 'untouched'>,

@@ -116,5 +116,5 @@ export const lateText = (limit: string, refusal: string | undefined): string =>
     refusal === undefined ? '' : ` It may wait for a refused call: ${refusal}`
   }`
 
-/** `10 s`, `250 ms` */
+/** A duration as text, such as `10 s` or `250 ms`. */
 export const timeText = (ms: number): string => (ms % 1000 === 0 ? `${ms / 1000} s` : `${ms} ms`)

@@ -42,9 +42,9 @@ export interface BootstrapOptions {
 /** A project whose configuration files have run. */
 export interface OpenedCode {
   readonly configured: Configured
-  /** Runs extensions, plugins and every `register`. Call this function once. */
+  /** Runs extensions, plugins and every `register`. May be called only once. */
   readonly register: (models: Models) => Promise<Registered>
-  /** Runs every `bootstrap`, then answers requests. Call this function once, after `register`. */
+  /** Runs every `bootstrap`, then answers requests. May be called only once, after `register`. */
   readonly bootstrap: (models: Models, options: BootstrapOptions, host: CodeHost) => Promise<ProjectCode>
   readonly end: () => void
 }

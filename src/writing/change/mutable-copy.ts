@@ -1,4 +1,4 @@
-/** Mutable copies of frozen JSON. */
+/** Makes mutable copies of frozen JSON. */
 
 import { type JsonTarget, setMember } from '../../reference/load/files/copy.ts'
 import { isList, isObject, type Json, type JsonObject } from '../../util/json.ts'

@@ -20,7 +20,7 @@ export interface Collected {
   readonly change: Change
   /** Whether the edit changes nothing. */
   readonly isSame: boolean
-  /** The changed schemas, locales or whole files. If there are any, all files must be built again. */
+  /** The changed schemas, locales or whole files, which require building all files again. */
   readonly files: FileChange | undefined
 }
 

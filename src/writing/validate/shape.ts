@@ -226,8 +226,8 @@ function memberOf(written: Json | undefined, key: string | number): Json | undef
 }
 
 /**
- * The index of the first name that the path contains, even inside another name. A real server sorts faults by this
- * index.
+ * The index of the first name that the path contains, even inside another name. A real server sorts faults by the index
+ * of that name.
  */
 const firstIn = (place: string, names: readonly string[]): number => {
   const at = names.findIndex((name) => place.includes(name))

@@ -2,7 +2,10 @@
 import type { CodeProblem } from '../../protocol.ts'
 import { placeIn } from '../guard/place.ts'
 
-/** @param file - The file that the runner loaded, relative; it counts if the stack names no place in it. */
+/**
+ * Converts an error to a problem.
+ * @param file - The relative path of the loaded file, used if the stack contains no place in the project.
+ */
 export function problemOf(folder: string, file: string, error: unknown): CodeProblem {
   try {
     return problemIn(folder, file, error)

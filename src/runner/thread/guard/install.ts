@@ -19,8 +19,8 @@ export interface GuardOptions {
 }
 
 /**
- * Blocks network, programs, threads and the end of the process, and turns output into log lines. Call this function
- * once.
+ * Blocks network, programs, threads and the end of the process, and turns output into log lines. May be called only
+ * once per thread.
  */
 export function installGuard({ folder, allowedHosts: allowed, report, print }: GuardOptions): void {
   const refuse = refuserOf(folder, report)

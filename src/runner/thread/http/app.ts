@@ -39,7 +39,7 @@ export interface AppOptions {
   /** The path prefix of the API, such as `/api`. */
   readonly prefix: string
   readonly log: (level: 'info' | 'warn' | 'error', text: string) => void
-  /** Reads a body that stays in the server. Without this function, every body is sent to the thread. */
+  /** Reads a body that stays in the server. Without `read`, every body is sent to the thread. */
   readonly read?: ReadHeld
   /** Makes an error of the class that the code imports from `@strapi/utils`. */
   readonly createError?: (error: ServiceError) => Error

@@ -31,7 +31,7 @@ export class Holding {
     return isRead ? call : { ...call, hold: true }
   }
 
-  /** The text of a body that code reads. From now on, the bodies of this action are sent at once. */
+  /** The text of a body that code reads. After a read, further bodies of the same action are sent at once. */
   text(request: number, { body, name }: CoreBody): string {
     if (typeof body === 'string') return body
     this.#readBy.add(name)

@@ -63,7 +63,7 @@ const errorMethod = (code: number, text: string) =>
     this.body = body
   }
 
-/** `I'm a Teapot` → `imATeapot` */
+/** The name of a method from the text of a status: `I'm a Teapot` → `imATeapot`. */
 const methodName = (text: string): string =>
   text
     .replaceAll("'", '')
@@ -75,8 +75,8 @@ const methodName = (text: string): string =>
     .join('')
 
 /**
- * Defines the `body` of requests and responses. An answer of the content API stays unparsed JSON until code reads it;
- * otherwise it is sent unchanged.
+ * Defines the `body` of requests and responses. An answer of the content API stays unparsed JSON until code reads it,
+ * and is sent unchanged if no code does.
  */
 function addBodies(app: Koa): void {
   const koa = Object.getOwnPropertyDescriptor(Object.getPrototypeOf(app.response), 'body')

@@ -1,6 +1,6 @@
 /**
- * Runs a few requests before the first real one, so that the code of requests is compiled. No code of the project takes
- * part.
+ * Runs a few requests before the first real one, so that the code of requests is compiled. These requests run no code
+ * of the project.
  */
 import type { LoadedProject } from '../loaded.ts'
 import { createApp } from './app.ts'

@@ -58,7 +58,7 @@ function methodOf(holder: object, name: string): AnyMethod {
   return found
 }
 
-/** Changes the module loader of this thread. Call this function once. */
+/** Changes the module loader of this thread. May be called only once per thread. */
 export function installLoader(options: LoaderOptions): ModuleLoader {
   const folder = realpathSync(options.folder)
   const aliases = aliasesOf(folder)

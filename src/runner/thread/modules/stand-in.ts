@@ -4,7 +4,7 @@
  */
 import { CannotWork } from '../cannot-work.ts'
 
-/** The error of a package that cannot be used. `missing` is its name if it is not installed. */
+/** The error of a package that cannot be used. `missing` is the name of a package that is not installed. */
 export class PackageError extends CannotWork {
   override readonly name = 'PackageError'
   readonly missing: string | undefined
@@ -18,7 +18,7 @@ export class PackageError extends CannotWork {
 /** The names of members that tools read from any object, so that reading them does not throw. */
 const SILENT = new Set(['then', 'catch', 'finally', '$$typeof', 'nodeType', 'asymmetricMatch'])
 
-/** How deep code may read members before it calls one, as in `aws.S3.Client`. */
+/** The number of nested members that code may read before a call, as in `aws.S3.Client`. */
 const DEPTH = 3
 
 /** Makes a stand-in. @param fail - Makes the error that any use throws. */

@@ -15,6 +15,6 @@ export interface ContentApiContext {
   readonly seen: Seen | undefined
   /** The role of the caller, or a role with all permissions. */
   readonly role: Role
-  /** Whether unknown parameters or attributes are refused or removed. */
+  /** Whether unknown parameters or attributes are refused (by `validate`) or removed (by `sanitize`). */
   readonly isStrict: boolean
 }

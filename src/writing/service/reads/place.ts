@@ -30,7 +30,7 @@ export type LevelPlanner = (
   place: ServicePlace,
 ) => ReadLevel
 
-/** How the database reads the rows of a level. */
+/** The way in which the database reads the rows of a level. */
 export interface LevelReading {
   /** Whether the query joins a table of links. */
   readonly isJoined: boolean

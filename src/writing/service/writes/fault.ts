@@ -17,8 +17,8 @@ export class ServiceFault extends Error {
 }
 
 /**
- * An error after a write outside a transaction. `leaves` says what remains: the rows, or only the use of their ids,
- * because the insert was undone.
+ * An error after a write outside a transaction. `leaves` says what remains: the written rows, or only their ids as
+ * used, because the insert was undone.
  */
 export class LateFault extends Error {
   readonly error: ServiceError

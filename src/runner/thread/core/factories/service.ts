@@ -71,8 +71,8 @@ const deleted = (result: unknown): object => ({
 })
 
 /**
- * Makes Strapi's own service of a type. The methods are not enumerable and on the prototype, so that `super` reaches
- * them.
+ * Makes Strapi's own service of a type. Methods are on the prototype and not enumerable, so that `super` reaches the
+ * methods of Strapi.
  */
 export function coreService(strapi: object, uid: string): object {
   const reach = { strapi, uid }

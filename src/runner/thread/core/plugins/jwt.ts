@@ -17,7 +17,10 @@ const UNITS: Readonly<Record<string, number>> = {
 const UNIT =
   /^(-?\d+(?:\.\d+)?) *(ms|milliseconds?|s|secs?|seconds?|m|mins?|minutes?|h|hrs?|hours?|d|days?|w|weeks?|y|yrs?|years?)?$/i
 
-/** Converts a duration to seconds. A number is in seconds; a text such as `30d` has a unit, milliseconds by default. */
+/**
+ * Converts a duration to seconds. A number means seconds; a text such as `30d` has a unit, which is milliseconds by
+ * default.
+ */
 export function secondsOf(duration: unknown): number {
   if (typeof duration === 'number') return duration
   const found = UNIT.exec(String(duration))

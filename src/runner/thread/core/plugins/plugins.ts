@@ -25,7 +25,7 @@ export interface StockPlugin {
   readonly contentTypes: Readonly<Record<string, unknown>>
   /** The route middlewares by name. Each value is a factory. */
   readonly middlewares?: Readonly<Record<string, object>>
-  /** The provider of the email plugin. */
+  /** The provider that sends the mails of the email plugin. */
   readonly provider?: object
 }
 

@@ -1,6 +1,6 @@
 /**
  * Traces Strapi's actions that run step by step, because document middlewares, lifecycle hooks or services take part.
- * The effect then contains the equivalent request to the content API.
+ * The recorded effect contains the equivalent request to the content API.
  */
 import type Koa from 'koa'
 import type { Given, GivenMap } from '../../../../reference/parse/given.ts'

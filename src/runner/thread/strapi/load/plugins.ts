@@ -131,7 +131,7 @@ const factoryOf = (made: object): Callable => (isCallable(made) ? made : () => m
 const FACTORIES: ReadonlySet<string> = new Set(['users-permissions.auth'])
 
 /**
- * A function of `{ strapi }` that also has the actions as members. Extensions for earlier releases replace these
+ * A function of `{ strapi }` that also has the actions as members, because extensions for earlier releases replace such
  * members.
  */
 function openFactory(made: object): object {

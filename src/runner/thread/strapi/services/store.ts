@@ -54,7 +54,7 @@ export function createStore(): Store {
     }
   }
   const get = async (params: unknown): Promise<unknown> => {
-    // Only reads have a default type.
+    // The default `type` applies only to reads.
     const found = values.get(keyOf({ ...recordOf(params), type: recordOf(params)['type'] ?? 'core' }))
     return found === undefined ? null : valueIn(found)
   }
