@@ -86,7 +86,8 @@ function item(
 }
 
 /**
- * Whether the engine supports `count` for an attribute: for joined rows, and for links of morph relations and zones.
+ * Whether the query engine can count the entries of an attribute. Only rows of a join, and links of morph relations and
+ * zones, can be counted.
  */
 function counts(attribute: PopulatableAttribute): boolean {
   switch (attribute.kind) {
