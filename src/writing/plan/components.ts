@@ -1,4 +1,4 @@
-/** Writes components: updates those with an id, creates those without one, removes the rest. */
+/** Writes the components of a body: updates those with an id, creates those without one, and removes all others. */
 
 import type { ComponentAttribute, ScalarAttribute, ZoneAttribute } from '../../reference/schema/schema.ts'
 import { isList, isObject, type Json, type JsonObject } from '../../util/json.ts'
@@ -9,12 +9,12 @@ import { type StorageContext, storedValue } from './stored.ts'
 import type { MutableNode, Transaction } from './transaction.ts'
 import type { Task, TaskStep } from './turns.ts'
 
-/** The context of writing components. */
+/** The context for writing components. */
 export interface PartWriting {
   readonly transaction: Transaction
   readonly models: WriteModels
   readonly storage: StorageContext
-  /** Components whose links are still to be written. */
+  /** The components whose links must still be written, because links are written after all components. */
   readonly linking: {
     readonly part: MutableNode
     readonly data: JsonObject
@@ -30,7 +30,7 @@ const isHolding = (written: WritableAttribute): written is WritableAttribute & {
 
 const ASKS: TaskStep = { kind: 'asks' }
 
-/** Creates the components of a new row or component in `into`. */
+/** Creates the components of a new row or component, and adds them to `into`. */
 export function* createParts(
   writing: PartWriting,
   model: WriteModel,
@@ -52,15 +52,15 @@ export function* createParts(
   }
 }
 
-/** A list of components in the making. */
+/** A list of components that is being built. */
 interface PartList {
   readonly attribute: Holding
   readonly list: MutableNode[]
-  /** The attribute of the row that contains it. */
+  /** The attribute of the row that contains the component, directly or inside other components. */
   readonly top: string
 }
 
-/** A component without components and links: its values are all that is written. */
+/** A component that contains neither components nor links, so only its values are written. */
 interface Leaf {
   readonly at: number
   readonly model: WriteModel
@@ -69,8 +69,9 @@ interface Leaf {
 }
 
 /**
- * A task for each item, but one for all neighbours that are leaves. Each of these would make two queries, next to
- * those of its neighbours, so the order of queries is the same. A body may have 50,000 of them.
+ * Makes one task per item, but a single task for adjacent leaves. Strapi makes two queries per leaf, next to those of
+ * adjacent leaves, so one task keeps the order of queries. One task is also faster, because a body may have 50,000
+ * leaves.
  */
 function listTasks(
   writing: PartWriting,
@@ -142,7 +143,7 @@ function* createPart(
   for (let left = questionsOf(model, json); left > 0; left--) yield ASKS
 }
 
-/** The number of queries that Strapi makes for a new component: for its links and for itself. */
+/** The number of queries that Strapi makes for the links of a new component and for the component itself. */
 function questionsOf(model: WriteModel, json: JsonObject): number {
   let questions = 1
   for (const { attribute } of model.attributes.values()) {
@@ -152,7 +153,7 @@ function questionsOf(model: WriteModel, json: JsonObject): number {
   return questions
 }
 
-/** All scalars of a new row: given values or defaults. */
+/** All scalar values of a new row: the given values, otherwise the defaults. */
 export function newValues(
   model: WriteModel,
   data: JsonObject,
@@ -167,7 +168,7 @@ export function newValues(
   return values
 }
 
-/** The given scalars only. */
+/** The given scalar values, without defaults. */
 export function givenValues(
   model: WriteModel,
   data: JsonObject,
@@ -218,11 +219,14 @@ export function* updateParts(
 
 const hasId = (json: Json): json is JsonObject => isObject(json) && Object.hasOwn(json, 'id')
 
-/** Strapi compares ids as texts; in a zone the component's name must match as well. */
+/**
+ * The key by which Strapi finds a component: its id as text. In a dynamic zone, the uid of the component is part of the
+ * key.
+ */
 const keyOf = (id: unknown, uid: unknown, { kind }: Holding): string =>
   kind === 'component' ? String(id) : `${typeof uid === 'string' ? uid : ''} ${String(id)}`
 
-/** The first part of each key. A list may have many parts, so each search must take constant time. */
+/** The first component for each key. A lookup takes constant time, because a list may be long. */
 function partsByKey(parts: readonly MutableNode[], attribute: Holding): ReadonlyMap<string, MutableNode> {
   const known = new Map<string, MutableNode>()
   for (const part of parts) {

@@ -1,4 +1,4 @@
-/** Creates, updates and removes one row with its components and links. */
+/** Creates and updates one row with its components and links. */
 
 import type { Row } from '../../reference/graph/graph.ts'
 import type { ContentType } from '../../reference/schema/schema.ts'
@@ -16,7 +16,7 @@ import type { MutableNode, MutableRow, Transaction } from './transaction.ts'
 import { runTurns, type Task } from './turns.ts'
 import { isUnique } from './unique.ts'
 
-/** The context of writing entries of one type. */
+/** The context for writing entries of one content type. */
 export interface EntryContext {
   readonly transaction: Transaction
   readonly type: ContentType
@@ -24,20 +24,20 @@ export interface EntryContext {
   readonly models: WriteModels
   readonly departs: Departs
   readonly lookup: Lookup
-  /** ISO 8601. */
+  /** The time of the write, as ISO 8601 text. */
   readonly now: string
 }
 
-/** The version of a document. */
+/** The identity of a row: its document, locale and status. */
 export interface Version {
-  /** The id of the row; the next free one if left out. */
+  /** The id of the row; the next free id by default. */
   readonly id?: number | undefined
   readonly documentId: string
   readonly locale: string | null
   readonly status: Row['status']
 }
 
-/** Resolves the relations and checks the values. @throws Refused */
+/** Resolves the relations of a body and validates its values. @throws Refused for invalid values. */
 export function checkedData(
   writing: EntryContext,
   data: Json,
@@ -71,27 +71,29 @@ export function checkedData(
   throw new Refused(valueFaults('write.values', checked.faults))
 }
 
-/** Compares ids as a database does: a text of digits is a number, and true is 1. */
+/** Whether a row with this id exists. Ids match as in a database: a text of digits is a number, and true is 1. */
 function isThere(transaction: Transaction, uid: string, id: Json): boolean {
   const isId =
     typeof id === 'number' || typeof id === 'boolean' || (typeof id === 'string' && /^\d+$/.test(id))
   return isId && transaction.row(uid, Number(id)) !== undefined
 }
 
-/** A row to create from checked data. */
+/** The content and identity of a row to create. */
 export interface NewRow {
   readonly data: JsonObject
   readonly version: Version
 }
 
-/** Creates a row from checked data. */
+/** Creates a row from validated data. */
 export function createRow(writing: EntryContext, data: JsonObject, version: Version): MutableRow {
   const [row] = createRows(writing, [{ data, version }])
-  invariant(row !== undefined, 'each item has a row')
+  invariant(row !== undefined, 'each item has created a row')
   return row
 }
 
-/** Creates rows concurrently, as Strapi does for several locales: the order of queries determines the ids. */
+/**
+ * Creates rows concurrently, as Strapi does for several locales. The order of queries determines the ids of components.
+ */
 export function createRows(writing: EntryContext, items: readonly NewRow[]): readonly MutableRow[] {
   const { model } = writing
   const rows: MutableRow[] = []
@@ -133,7 +135,7 @@ function insertedRow(
   return row
 }
 
-/** Updates a row from checked data. */
+/** Updates a row from validated data. */
 export function updateRow(writing: EntryContext, row: MutableRow, data: JsonObject): void {
   const { transaction, model, departs, now } = writing
   const parts = partWriting(writing)

@@ -1,4 +1,4 @@
-/** Validates the values of an entry, its components and zones, and collects all faults. */
+/** Validates the values of an entry with its components and zones, and reports all faults. */
 
 import type { Attribute, ZoneAttribute } from '../../reference/schema/schema.ts'
 import { isList, isObject, type Json, type JsonObject } from '../../util/json.ts'
@@ -7,19 +7,19 @@ import type { ValueFault } from '../refusal.ts'
 import { scalarShape } from './scalars.ts'
 import { castTo, faultsOf, fits, type Shape, type ShapeOf, type Test } from './shape.ts'
 
-/** The mode of validation. */
+/** The rules that apply: for a new entry or an update, and for a draft or a published row. */
 export interface Mode {
-  /** An update may omit values, which then stay unchanged. */
+  /** Whether the entry is new. An update may omit values, which then stay unchanged. */
   readonly isCreation: boolean
   readonly isDraft: boolean
 }
 
-/** The place of a value, for the check of uniqueness. */
+/** The place of a value that must be unique. */
 export interface UniquePlace {
   readonly name: string
-  /** The component attributes from the entry down to the value. */
+  /** The component attributes that lead from the entry to the value. */
   readonly within: readonly Attribute[]
-  /** All components of the same list or zone. */
+  /** All components in the same list or zone as the value. */
   readonly siblings: readonly Json[]
   readonly model: WriteModel
 }
@@ -28,9 +28,9 @@ export interface EntryChecking {
   readonly models: WriteModels
   readonly mode: Mode
   readonly isUnique: (value: Json, place: UniquePlace) => boolean
-  /** Checks whether a zone accepts a component. */
+  /** Whether a zone accepts a component. `isListed` says whether the schema lists the component. */
   readonly zone: (isListed: boolean) => boolean
-  /** Checks the relations of the cast values. */
+  /** Checks the relations of the cast values, and returns a message for a fault. */
   readonly relations: (data: JsonObject) => string | undefined
 }
 
@@ -38,7 +38,7 @@ export type CheckedEntry =
   | { readonly ok: true; readonly data: JsonObject }
   | { readonly ok: false; readonly faults: readonly ValueFault[] }
 
-/** Returns the values in stored form; a new entry gets the defaults. */
+/** Validates an entry. The result has its values in stored form; a new entry also gets defaults. */
 export function checkEntry(data: Json, model: WriteModel, checking: EntryChecking): CheckedEntry {
   const top: Within = { path: [], siblings: [], shared: new Map(), whole: new Map() }
   const shape = modelShape(model, isObject(data) ? data : {}, checking, top)
@@ -49,13 +49,13 @@ export function checkEntry(data: Json, model: WriteModel, checking: EntryCheckin
   return all.length === 0 && isObject(cast) ? { ok: true, data: cast } : { ok: false, faults: all }
 }
 
-/** The place of a model in an entry. */
+/** The context of a model inside an entry. */
 interface Within {
   readonly path: readonly Attribute[]
   readonly siblings: readonly Json[]
-  /** Shapes that depend on the attribute alone. */
+  /** Cached shapes that depend only on the attribute. */
   readonly shared: Map<WritableAttribute, Shape>
-  /** Shapes of the models that have no other attributes. A body may have 50,000 components of one model. */
+  /** Cached shapes of models whose attributes all have such shapes. A body may have 50,000 components of one model. */
   readonly whole: Map<WriteModel, Shape>
 }
 
@@ -79,11 +79,13 @@ function modelShape(model: WriteModel, data: JsonObject, checking: EntryChecking
   return shape
 }
 
-/** Whether the shape is the same for each value: only components, zones and the uniqueness of a scalar depend on it. */
+/**
+ * Whether the shape of an attribute is the same for all values, unlike that of components, zones and unique scalars.
+ */
 const isShared = ({ attribute, unique }: WritableAttribute, { mode }: EntryChecking): boolean =>
   attribute.kind === 'scalar' ? mode.isDraft || (attribute.type !== 'uid' && !unique) : isLink(attribute)
 
-/** A new entry or component gets the default of the schema. */
+/** Adds the default of the schema, for new entries and components. */
 function withFallback(
   shape: Shape,
   { attribute, required, default: given }: WritableAttribute,
@@ -120,7 +122,7 @@ const DEFINED: Test = {
 }
 const NOT_NULL: Test = { message: '{path} cannot be null.', passes: (value) => value !== null }
 
-/** An update may omit a required value, but not set it to null. */
+/** Adds the test for a required value. An update may omit the value, but not set it to null. */
 function withPresence(shape: Shape, isRequired: boolean, { mode }: EntryChecking): Shape {
   if (!isRequired) return { ...shape, nullable: true }
   return { ...shape, tests: [...shape.tests, mode.isCreation ? DEFINED : NOT_NULL] }
@@ -165,7 +167,10 @@ function partsShape(
   return withPresence(shapeOf(value), !checking.mode.isDraft && written.required, checking)
 }
 
-/** A list of components is never null. The limits of its length apply if it is required or not empty. */
+/**
+ * The shape of a list of components, which is never null. The minimum length applies if the list is required or not
+ * empty.
+ */
 function listShape(
   { required, min, max }: WritableAttribute,
   value: Json | undefined,
@@ -186,7 +191,7 @@ function listShape(
   return { ...present, tests }
 }
 
-/** An item of a zone names its component, which the zone must list. */
+/** The shape of an item in a zone. The item must name its component, and the zone must list this component. */
 function zoneItem(
   { components }: ZoneAttribute,
   item: Json | undefined,

@@ -1,6 +1,6 @@
 /**
- * Shapes: the requirements on a value, independent of schemas. Validation first casts the whole value and then
- * tests it, so that it finds every fault. The recursion is bounded by the depth of bodies.
+ * Shapes describe what a value must look like, independent of schemas. Validation first casts the whole value and then
+ * tests it, so that it finds every fault. The recursion is limited, because the depth of bodies is limited.
  */
 import { isList, isObject, type Json, type JsonObject } from '../../util/json.ts'
 import type { ValueFault } from '../refusal.ts'
@@ -11,11 +11,11 @@ type ShapeKind = 'string' | 'number' | 'boolean' | 'array' | 'object' | 'mixed'
 export interface Shape {
   readonly kind: ShapeKind
   readonly nullable: boolean
-  /** Replaces the cast of the kind. */
+  /** A function that replaces the usual cast of this kind. */
   readonly cast?: (value: Json) => Json
-  /** The value for a missing one. */
+  /** The value that replaces a missing value. */
   readonly fallback?: Json | undefined
-  /** Without a fallback, a missing object is created from its fields. */
+  /** Whether a missing object is created from its fields, if there is no fallback. */
   readonly isInvented?: boolean
   readonly oneOf?: OneOf
   readonly tests: readonly Test[]
@@ -27,11 +27,11 @@ interface OneOf {
   readonly values: readonly (string | number | null)[]
 }
 
-/** A shape, or a function from the value to its shape. */
+/** A shape, or a function that returns the shape for a value. */
 export type ShapeOf = Shape | ((value: Json | undefined) => Shape)
 
 export interface Test {
-  /** `{path}` stands for the path of the value. */
+  /** The error message. `{path}` stands for the path of the value. */
   readonly message: string
   readonly passes: (value: Json | undefined) => boolean
 }
@@ -39,7 +39,7 @@ export interface Test {
 const shapeFor = (shape: ShapeOf, value: Json | undefined): Shape =>
   typeof shape === 'function' ? shape(value) : shape
 
-/** Casts a value to its stored form. */
+/** Casts a value to the form that is stored. */
 export function castTo(of: ShapeOf, value: Json | undefined): Json | undefined {
   const shape = shapeFor(of, value)
   if (value === undefined) return fallbackOf(shape)
@@ -55,7 +55,7 @@ function fallbackOf({ fallback, isInvented, fields }: Shape): Json | undefined {
   return {}
 }
 
-/** Returns the same list if no item changes. */
+/** Casts each item of a list, and returns the same list if no item changes. */
 function castItems(list: readonly Json[], items: ShapeOf): readonly Json[] {
   const cast = list.map((item) => castTo(items, item) ?? null)
   return cast.every((item, at) => Object.is(item, list[at])) ? list : cast
@@ -111,11 +111,14 @@ function asBoolean(value: Json): Json {
   return /^(false|0)$/i.test(String(value)) ? false : value
 }
 
-/** A list with a single item counts as the item. */
+/** Casts a list with a single item like that item. */
 const listedBoolean = (value: Json): Json =>
   isList(value) && value.length === 1 && typeof value[0] !== 'object' ? asBoolean(value[0] ?? null) : value
 
-/** Whether a cast value has no fault. Needs no path and no list: a body may have 50,000 components. */
+/**
+ * Whether a cast value has no fault. This check builds no paths and no lists, because a body may have 50,000
+ * components.
+ */
 export function fits(of: ShapeOf, value: Json | undefined): boolean {
   const shape = shapeFor(of, value)
   const { oneOf, items, fields } = shape
@@ -130,7 +133,7 @@ export function fits(of: ShapeOf, value: Json | undefined): boolean {
 
 const isListed = ({ values }: OneOf, value: Json): boolean => values.some((one) => one === value)
 
-/** Every fault of a cast value; `written` is the value before the cast. */
+/** All faults of a cast value. `written` is the value before the cast. */
 export function faultsOf(
   of: ShapeOf,
   value: Json | undefined,
@@ -223,7 +226,8 @@ function memberOf(written: Json | undefined, key: string | number): Json | undef
 }
 
 /**
- * The first name that the path contains, even as part of another name. The real server orders faults in this way.
+ * The index of the first name that the path contains, even inside another name. A real server sorts faults by the index
+ * of that name.
  */
 const firstIn = (place: string, names: readonly string[]): number => {
   const at = names.findIndex((name) => place.includes(name))
