@@ -2,7 +2,7 @@
 import { InvalidArgumentError } from 'commander'
 import { isLimit, MAX_LIMIT } from '../server/http/limits.ts'
 
-/** @throws InvalidArgumentError, which commander prints in one sentence. */
+/** Parses a whole number. @throws InvalidArgumentError, which commander prints in one sentence. */
 export function wholeNumber(text: string): number {
   if (!/^\d+$/.test(text)) throw new InvalidArgumentError('Expected a whole number.')
   return Number(text)

@@ -20,7 +20,7 @@ export interface RequestOptions extends SourceOptions, ProfileOptions {
   readonly strictTokens?: true
 }
 
-/** A command whose action takes the URL of the request, and `RequestOptions`. */
+/** Creates a command that takes the URL of a request and `RequestOptions`. */
 export const requestCommand = (name: string): Command =>
   withSource(
     withSourceOptions(new Command(name)).argument(
@@ -33,7 +33,7 @@ export const requestCommand = (name: string): Command =>
     .addOption(TOKEN)
     .addOption(STRICT_TOKENS)
 
-/** The source with the role of tokens that it does not list, as `serve` admits them. */
+/** The source, which gives unlisted tokens a role, as `serve` does without `--strict-tokens`. */
 export function admitting(started: Started, { strictTokens }: Pick<RequestOptions, 'strictTokens'>): Started {
   const { source, graph } = started
   if (strictTokens === true || listsTokens(graph.access)) return started

@@ -57,7 +57,7 @@ export function targetOf(options: AskingOptions): Target {
   })
 }
 
-/** The rate of requests, and the permitted effects on the target. */
+/** The options that limit the load on the target: timeout, concurrency, rate and overload tests. */
 export function manners(
   options: AskingOptions,
 ): Pick<CheckOptions, 'concurrency' | 'rate' | 'stress' | 'timeout'> {

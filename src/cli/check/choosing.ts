@@ -83,6 +83,6 @@ export function choiceOf(options: ChoosingOptions): Choice & Pick<CheckOptions, 
   }
 }
 
-/** Whether the options name single requests. Such a run writes no state for the next run. */
+/** Whether the options name single requests. A run of single requests does not save its failures for `--failed`. */
 export const namesRequests = ({ case: ids, replay }: ChoosingOptions): boolean =>
   ids.length > 0 || replay !== undefined

@@ -50,7 +50,7 @@ interface Options
   readonly profile: string
 }
 
-/** The options before the profile is known; its default depends on the source. */
+/** The options as the user gave them; `profile` is optional, because its default depends on the source. */
 type GivenOptions = Omit<Options, 'profile'> & { readonly profile?: string }
 
 export function checkCommand(): Command {
@@ -67,7 +67,7 @@ export function checkCommand(): Command {
   return command.action((_source: unknown, options: GivenOptions) => runCheck(options))
 }
 
-/** Reports the reports of shards as one. */
+/** Merges the reports of several shards into one report, and prints it. */
 function runMerge(given: GivenOptions, files: readonly string[]): void {
   try {
     const report = mergeReports(files)
@@ -78,7 +78,7 @@ function runMerge(given: GivenOptions, files: readonly string[]): void {
   }
 }
 
-/** Ends a run without a result. */
+/** Prints the reason why a run has no result, and sets the exit status 2. */
 function fail(error: unknown, deliver: (says: string) => void = () => undefined): void {
   const says = messageOf(error)
   printError(printableLines(says))
@@ -89,7 +89,7 @@ function fail(error: unknown, deliver: (says: string) => void = () => undefined)
 async function runCheck(given: GivenOptions): Promise<void> {
   if (given.merge !== undefined) return runMerge(given, given.merge)
   const ending = interruptible()
-  // The limit includes the start of the process and the reading of the data.
+  // `--max-time` includes the start of the process and the reading of the data.
   let end = endOf(given, ending.signal, 0)
   const restarting = given.restart === undefined ? undefined : restarter(given.restart)
   let stopCode: (() => void) | undefined
@@ -160,7 +160,7 @@ async function failureDelivery(given: GivenOptions): Promise<(says: string) => v
   return unstartedDelivery(given, known)
 }
 
-/** The end of a run: Ctrl-C, or the end of `--max-time`, counted from `start`. */
+/** The conditions that end a run: Ctrl-C, or `--max-time` after `start`. */
 type End = Pick<CheckOptions, 'signal' | 'endsAt'>
 
 function endOf({ maxTime }: ChoosingOptions, signal: AbortSignal, start: number): End {
@@ -173,24 +173,24 @@ function endOf({ maxTime }: ChoosingOptions, signal: AbortSignal, start: number)
   signal.addEventListener('abort', end, { once: true })
   return { signal: ending.signal, endsAt }
 }
-/** The profile that the check detects, and the profile of the code until then. */
+/** `guess` makes the check detect the profile; the source's own code runs under `documented` until then. */
 const GUESS = 'guess'
 const PLAIN = 'documented'
 
-/** The code of the source for reads; empty for a source without code. */
+/** The function that answers reads with the source's own code; no function for a source without code. */
 async function codeOf(opened: Started, graph: Graph): Promise<Pick<CheckOptions, 'code'>> {
   const mock = await mockWithCode({ ...opened, graph })
   return mock === undefined ? {} : { code: answerByCode(mock) }
 }
 
-/** The seconds that a restarting server has in watch mode. */
+/** The seconds that a server may take to restart in watch mode. */
 const RESTARTING = 20
 
-/** The named profile, or that of the source; otherwise the check detects it from the target. */
+/** The profile of `--profile`, or that of the source; otherwise the check detects it from the target. */
 const profileOf = async ({ profile }: GivenOptions, path: string, { source }: Opened): Promise<string> =>
   profile === undefined && source.server === undefined ? GUESS : profileFor(profile, path, source)
 
-/** After an update of the known failures, known differences do not count. */
+/** The exit status after an update of the known failures: differences are known then, so only a broken run fails. */
 const statusAfterUpdate = ({ verdict }: Report): number => (verdict === 'broken' ? 2 : 0)
 
 function messageOf(error: unknown): string {
@@ -198,7 +198,10 @@ function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error)
 }
 
-/** The graph of the source. For a live server without a schema, its public permissions apply. */
+/**
+ * The graph of the source, with the given tokens. With `--schema` and without `access.json`, it has the permissions
+ * that the public has on the target.
+ */
 async function graphOf({ schema }: Options, opened: Opened, target: Target): Promise<Graph> {
   if (schema === undefined) return withListed(opened, opened.tokens ?? [])
   const { graph, source } = opened
@@ -233,7 +236,9 @@ function checkOptions(options: Options, graph: Graph, tokens: readonly string[])
   }
 }
 
-/** The `populace serve` options for the same dataset, without the key of an archive, which is a secret. */
+/**
+ * The options with which `populace serve` serves the same dataset; they omit the key of an archive, which is secret.
+ */
 function servedWith(options: Options): readonly string[] {
   const { schema, data, settings, access, project, fake, fakeValues, seed, strict } = options
   const source = schema ?? data

@@ -18,7 +18,7 @@ export interface ProgressStream {
   readonly write: (text: string) => unknown
 }
 
-/** Milliseconds between two updates: of one line on a terminal, of a new line elsewhere. */
+/** The milliseconds between two updates: of one line on a terminal, of a new line elsewhere. */
 const REDRAWN = 100
 const NEXT_LINE = 10_000
 const BAR_WIDTH = 24

@@ -17,17 +17,17 @@ import type { Started } from '../source.ts'
 import { printError } from '../terminal.ts'
 import { mockWithCode } from './code.ts'
 
-/** The effects of the code on the routes of content types, and the routes that it adds. */
+/** The effects of the project's own code on the routes of content types, and the routes that the code adds. */
 export interface Probed {
   readonly routes: readonly RouteQuery[]
   readonly custom: readonly CustomRoute[]
-  /** The routes about which the probes say nothing, each with the reason. */
+  /** The routes whose effects the probes could not determine, each with the reason. */
   readonly unknown: readonly string[]
 }
 
-/** Milliseconds for all probes of a project. */
+/** The time limit for all probes of a project, in milliseconds. */
 const TIME = 10_000
-/** The number of changes that a trace holds. A longer one is cut off. */
+/** The number of changes at which a trace stops recording. */
 const MOST_CHANGES = 200
 
 /**
@@ -64,7 +64,7 @@ interface RouteProbe {
   readonly type: ContentType
   readonly action: RouteQuery['action']
   readonly path: string
-  /** The path of a request; undefined if the type has no entry to request. */
+  /** The path that the probe requests; undefined if the type has no entry to request. */
   readonly sent: string | undefined
 }
 
@@ -94,7 +94,7 @@ interface Probing {
   readonly end: number
 }
 
-/** The effects on the probes that succeed, or the reason why there are none. */
+/** Sends the probes of a route, and returns their effects, or the reason why there are none. */
 async function effectsOf(
   { type, action, sent }: RouteProbe,
   { mock, token, end }: Probing,
@@ -113,14 +113,14 @@ async function effectsOf(
   return effects
 }
 
-/** A trace that is cut off does not name every change of the answer: then all of it may differ. */
+/** A full trace may omit changes of the answer, so the whole answer counts as changed. */
 function effectOf(asked: string, effect: CodeEffect): ProbedQuery {
   const probed = probedQuery(asked, effect)
   const isCut = effect.changes.length >= MOST_CHANGES && effect.changes.some(({ part }) => part === 'answer')
   return isCut ? { ...probed, answer: null } : probed
 }
 
-/** Probes as `probedRoutes`, and prints which routes are described without knowledge of the code. */
+/** Probes with `probedRoutes`, and prints the routes whose description ignores the project's own code. */
 export async function probed(started: Started, role: string | undefined): Promise<Probed> {
   const found = await probedRoutes(started, role)
   const [first, ...others] = found.unknown

@@ -28,7 +28,7 @@ export function importCommand(): Command {
     .action(reportingErrors(importSource))
 }
 
-/** @throws SourceError unless there is exactly one readable source. */
+/** Writes a source as a dataset folder. @throws SourceError unless there is exactly one readable source. */
 async function importSource(given: string | undefined, options: ImportOptions): Promise<void> {
   const { out, force, from } = options
   if (given !== undefined && from !== undefined) {
@@ -39,7 +39,7 @@ async function importSource(given: string | undefined, options: ImportOptions): 
   }
   const path = from ?? sourceFrom(given)
   const how = { from: path, force: force === true }
-  // A refusal after the read would waste all requests to the server.
+  // This checks the output folder first, so that a refusal costs no requests to the server.
   checkTarget(out, how)
   const opened = withoutPeople(await openSound(path, options), options)
   const written = writeSource(opened.source, out, how)

@@ -78,7 +78,7 @@ export function upgradeCommand(): Command {
 
 async function upgrade(source: string, options: UpgradeOptions): Promise<void> {
   const opened = await openSound(source, options)
-  // Completes a release or a database to a profile.
+  // Returns the profile name for a value of `--from` or `--to`: `latest` and `auto` become a profile.
   const named = async (flag: string, asked: string): Promise<string> => {
     if (asked === 'latest') return NEWEST
     return asked === 'auto' ? ownProfile(flag, source, opened.source) : asked
@@ -121,7 +121,7 @@ async function upgrade(source: string, options: UpgradeOptions): Promise<void> {
 }
 
 interface Side {
-  /** A release, a database, a profile, `auto` or `latest`. */
+  /** The name in the option: a release, a database, a profile, `auto` or `latest`. */
   readonly name: string
   /** A real server. */
   readonly url?: string
@@ -144,7 +144,10 @@ const isOtherDatabase = (from: Profile, to: Profile): boolean =>
 /** Milliseconds for an answer of a real server. */
 const PATIENCE = 30_000
 
-/** Compares with the real servers of both sides; null without any. @throws TrafficError if one does not answer */
+/**
+ * Compares the answers with those of real servers for both sides; null without real servers.
+ * @throws TrafficError if one does not answer
+ */
 async function liveReport(
   { from, to }: { readonly from: Side; readonly to: Side },
   compare: (targets: LiveTargets) => Promise<LiveReport>,
@@ -162,7 +165,10 @@ async function liveReport(
   }
 }
 
-/** @throws TrafficError if the source names no release, as a dataset folder does not */
+/**
+ * The profile of the source's own server.
+ * @throws TrafficError if the source names no release, as a dataset folder does not
+ */
 async function ownProfile(flag: string, path: string, source: Source): Promise<string> {
   try {
     return await profileFor('auto', path, source)
@@ -172,7 +178,7 @@ async function ownProfile(flag: string, path: string, source: Source): Promise<s
   }
 }
 
-/** A server answers as itself, which would look like a good verdict. @throws TrafficError */
+/** Rejects a comparison of a profile with itself, which would never find a difference. @throws TrafficError */
 function requireTwo(from: string, to: string): void {
   if (from !== to) return
   const example = '--from strapi-5.54-sqlite --to strapi-5.54-postgres'

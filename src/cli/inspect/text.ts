@@ -7,7 +7,7 @@ import type { CodeFacts, Inspection, RoleFacts, TypeFacts } from './facts.ts'
 import { outcomeOf } from './files.ts'
 
 const MAX_LINE = 500
-/** The limit of lines in one section. */
+/** The most lines that one section prints. */
 const MAX_LINES = 300
 
 interface Section {
@@ -34,7 +34,7 @@ export function inspectionText(page: Inspection): string {
     .join('\n')
 }
 
-/** The limit of lines that the code printed. */
+/** The most lines that the page repeats of the output of the code. */
 const MAX_PRINTED = 20
 
 const firstLines = (lines: readonly string[]): readonly string[] =>

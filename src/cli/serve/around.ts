@@ -23,10 +23,10 @@ export interface AroundOptions {
   readonly delay?: Delay
   /** A file of fault rules. */
   readonly trouble?: string
-  /** The number of requests in the journal. */
+  /** The number of requests that the journal stores. */
   readonly journal: number
   readonly admin: boolean
-  /** Lets requests from other machines use `/_populace`. */
+  /** The secret with which requests from other machines may use `/_populace`. */
   readonly adminSecret?: string
   readonly seed?: number
   /** Whether to give explanations over HTTP. Default: only to clients on this machine. */
@@ -76,7 +76,7 @@ interface AccessOptions extends Pick<AroundOptions, 'adminSecret'> {
   readonly allowedHost?: readonly string[]
 }
 
-/** Access to `/_populace`. A server that other machines reach gets a secret. */
+/** The rules for access to `/_populace`. If other machines can reach the server, access requires a secret. */
 export function accessFor({ host, allowedHost, adminSecret }: AccessOptions): AdminAccess {
   const isLocal = isLoopback(host)
   if (adminSecret !== undefined) return { isLocal, secret: adminSecret }
@@ -93,7 +93,7 @@ export interface Around extends Required<Pick<ServeOptions, 'meet' | 'heard'>> {
   readonly metrics: Metrics
 }
 
-/** @throws SourceError, or RuleError for invalid rules. */
+/** Creates the request journal and the fault injection. @throws SourceError, or RuleError for invalid rules. */
 export function around({ delay, trouble, seed = 1, journal: size }: AroundOptions): Around {
   const journal = new Journal(size)
   const given = { seed, ...(delay === undefined ? {} : { delay }) }

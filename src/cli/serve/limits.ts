@@ -9,7 +9,7 @@ interface LimitOption {
   readonly help: string
 }
 
-/** Each limit is an option of the same name; times are in milliseconds, sizes in bytes. */
+/** Each limit has an option of the same name; times are in milliseconds, sizes in bytes. */
 const LIMIT_OPTIONS: Readonly<Record<keyof Limits, LimitOption>> = {
   maxConnections: {
     flag: '--max-connections',
