@@ -6,7 +6,7 @@ import { ref } from './scalars.ts'
 
 interface RefusalSchema {
   readonly status: number
-  /** The key of the response in the document. */
+  /** The key of the response in `components.responses`. */
   readonly key: string
   readonly names: readonly (ErrorName | 'InternalServerError' | 'SyntaxError' | 'PayloadTooLargeError')[]
   readonly says: string

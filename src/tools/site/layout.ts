@@ -5,10 +5,10 @@ import { linksFrom, type To } from './address.ts'
 import type { SiteModel } from './model/model.ts'
 
 export interface SitePage {
-  /** `rules/populate.on/`; empty for the first page. */
+  /** The address of the page, such as `rules/populate.on/`; empty for the first page. */
   readonly address: string
   readonly title: string
-  /** One sentence for lists of pages. */
+  /** A one-sentence description, which lists of pages show. */
   readonly about: string
   /** Titles and addresses of the pages above it, outermost first. */
   readonly above?: readonly (readonly [title: string, address: string])[]
@@ -41,7 +41,7 @@ export const POLICY = [
   "form-action 'self'",
 ].join('; ')
 
-/** Suggested profiles. The user can type any other. */
+/** The profiles that the input field suggests. The user can type any other profile. */
 const OFFERED: readonly string[] = [...Object.keys(PROFILES), 'strapi-5.23-sqlite', 'strapi-5.0.0-sqlite']
 
 /** The whole HTML of a page. */

@@ -5,11 +5,11 @@ import type { To } from './address.ts'
 import { referencesIn } from './model/spec-pages.ts'
 
 export interface LinkTargets {
-  /** The address of a piece of evidence; undefined if the site lacks it. */
+  /** The address of a piece of evidence, such as a case; undefined if the site does not contain it. */
   readonly addressOf: (id: string) => string | undefined
-  /** The address of another Markdown page, `populate.md#zones`; undefined if the site lacks it. */
+  /** The address of another Markdown page, such as `populate.md#zones`; undefined if the site does not contain it. */
   readonly addressOfPage: (path: string) => string | undefined
-  /** The address of a picture; undefined if the site lacks it. */
+  /** The address of a picture; undefined if the site does not contain it. */
   readonly addressOfPicture?: (path: string) => string | undefined
   readonly to: To
 }

@@ -3,17 +3,17 @@
 import { PUBLICATION_FILTERS } from '../../reference/plan/plan.ts'
 
 export interface Message {
-  /** Dots stand for the parts that vary between requests. */
+  /** The template of the message: dots stand for the parts that vary between requests. */
   readonly text: string
   readonly when: string
   readonly fix: string
-  /** A request on the dataset `guide` that produces the message, for messages without a case. */
+  /** A request to the dataset `guide` that produces the message; only for messages that no case covers. */
   readonly ask?: string
-  /** Why the page can show no request that produces the message. */
+  /** The reason why the page shows no request that produces the message. */
   readonly rare?: string
 }
 
-/** Ordered from special to general: a text belongs to the first template that it matches. */
+/** The error messages, from special to general: a text belongs to the first template that it matches. */
 export const MESSAGES: readonly Message[] = [
   {
     text: 'Invalid key $jsonSupersetOf at …: only a database that compares JSON can answer it',

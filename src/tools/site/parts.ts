@@ -16,14 +16,14 @@ import {
 import type { CodePlace } from './model/code.ts'
 import type { SiteModel } from './model/model.ts'
 
-/** Links to rules, cases and the like, with commas between them. */
+/** The ids of rules as links, with commas between them. */
 export const ruleLinks = (ids: readonly string[], to: To): readonly Part[] =>
   joined(
     ids.map((id) => html`<a href="${to(ruleAddress(id))}"><code>${id}</code></a>`),
     ' ',
   )
 
-/** A link to a piece of evidence, or only its name if the site lacks it. */
+/** A link to a piece of evidence, such as a case; only its name if the site does not contain it. */
 export function evidenceLink(id: string, { addressOf }: SiteModel, to: To): Html {
   const address = addressOf(id)
   return address === undefined
@@ -31,11 +31,11 @@ export function evidenceLink(id: string, { addressOf }: SiteModel, to: To): Html
     : html`<a class="ref" href="${to(address)}">${id}</a>`
 }
 
-/** JSON on several lines; long values scroll. */
+/** JSON as preformatted text; long lines scroll. */
 export const jsonBlock = (json: Json, label: string): Html =>
   html`<pre class="json" tabindex="0" aria-label="${label}">${jsonText(json)}</pre>`
 
-/** Short values on one line, long ones on several. */
+/** JSON as text: a short value on one line, a longer value on several lines. */
 export function jsonText(json: Json): string {
   const short = JSON.stringify(json)
   return short.length <= 76 ? short : JSON.stringify(json, undefined, 2)

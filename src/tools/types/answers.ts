@@ -33,7 +33,7 @@ export type AnswerOne<U extends OneUid, Q extends QueryOne<U> & Sound<Q, QueryOn
 
 `
 
-/** Under a project's own code. They also need the types of `CODE`. */
+/** The types of answers for a project whose own code changes answers. They refer to the types of `CODE`. */
 const UNDER_CODE = `/** The answer to a GET of a collection: a page of its entries. */
 export type Answer<U extends ListUid, Q extends Query<U> & Sound<Q, Query<U>> = {}> = Shaped<
   U,

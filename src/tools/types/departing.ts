@@ -6,7 +6,10 @@ const LOGICAL_NAMES = Object.keys(LOGICAL)
   .map((name) => `'${name}'`)
   .join(' | ')
 
-/** The declarations of departures. They need the types of `ANSWERS`, `Departs` (the departures) and `Positioned`. */
+/**
+ * The declarations of departures. They refer to the types of `ANSWERS`, to `Departs` (the departures) and to
+ * `Positioned`.
+ */
 export const DEPARTING = `/** Members that the real server adds although no parameter requests them. */
 type Uninvited<U extends keyof Models, Q, Kind> = [Chooses<Q>] extends [true]
   ? Sorted<Models[U], Q, Kind> & PositionOf<U, Q, Kind>

@@ -49,7 +49,9 @@ export function undeclaredIn(name: string | undefined): readonly Departure[] {
   return UNDECLARED.filter(has)
 }
 
-/** The departures that change the attributes of types, except `file-members`: no type says "only on request". */
+/**
+ * The departures that change the attributes of a type; without `file-members`, which no TypeScript type can express.
+ */
 const OF_ATTRIBUTES: ReadonlySet<Departure> = new Set([
   'creators-closed',
   'file-focalPoint',

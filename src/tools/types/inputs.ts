@@ -8,7 +8,7 @@ import { VALUES } from './models.ts'
 import { anyOf, comment, memberName, quoted } from './names.ts'
 import { type DeclarationText, isNeeded, mayBeNull, SAID_IN_QUERY, type WrittenModel } from './written.ts'
 
-/** The declarations of bodies. They need `Inputs`, `Drafts`, and the types of `ANSWERS` and `QUERIES`. */
+/** The declarations of request bodies. They refer to `Inputs`, `Drafts`, and the types of `ANSWERS` and `QUERIES`. */
 export const BODIES = `/** An entry by its documentId, or a row of it by its id. */
 export type EntryRef = number | string | { id: number | string } | { documentId: string }
 /** A reference within \`set\`, \`connect\` or \`disconnect\`. It may also name a locale and a status. */
@@ -83,8 +83,8 @@ export function inputTypes(written: DeclarationText): string {
 }
 
 /**
- * Omits the type parameter if no body holds a component, because the body then does not depend on stored
- * components.
+ * The body interface: it has no type parameter if no body contains a component, because only components refer to stored
+ * ones.
  */
 const bodiesOf = (name: string, members: string): string =>
   `export interface ${name}<${members.includes('Has>') ? '' : '_'}Has extends Ids> {\n${members}\n}\n`

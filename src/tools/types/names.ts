@@ -5,7 +5,7 @@ import { invariant } from '../../util/invariant.ts'
 
 /** A type name for each uid: `api::menu-item.menu-item` is `MenuItem`, `shared.seo` is `SharedSeo`. */
 export interface TypeNames {
-  /** The type name of a uid that was passed to `nameTypes`. */
+  /** The type name of a uid; the uid must be one that `nameTypes` received. */
   readonly of: (uid: Uid) => string
 }
 
@@ -38,7 +38,7 @@ export function nameTaker(reserved: Iterable<string>): (wanted: string) => strin
   }
 }
 
-/** The preferred name of a uid: an API type has its own name, any other type has its namespace as a prefix. */
+/** The preferred type name of a uid: without its namespace for an API type, with the namespace as prefix otherwise. */
 export function nameOf(uid: Uid): string {
   const [space = '', rest] = uid.split('::')
   if (rest === undefined) return pascalCase(uid)
@@ -60,7 +60,10 @@ export const quoted = (text: string): string =>
 /** A name as a member of an object type. */
 export const memberName = (name: string): string => (/^[A-Za-z_$][\w$]*$/.test(name) ? name : quoted(name))
 
-/** A comment above a declaration. The text can neither end the comment nor start a new line. */
+/**
+ * Formats a text as a comment above a declaration. It removes line breaks and `*/`, so that the text stays inside the
+ * comment.
+ */
 export const comment = (text: string, indent = ''): string =>
   `${indent}/** ${text.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').replaceAll('*/', '* /')} */`
 

@@ -31,11 +31,11 @@ export interface SeenBy {
 /** A content type or component as a role can read it. */
 export interface SeenModel {
   readonly model: Model
-  /** In schema order, after id and documentId. */
+  /** The scalar attributes in schema order, after `id` and `documentId`. */
   readonly scalars: readonly ScalarAttribute[]
   /** The attributes that can be populated, in schema order. */
   readonly links: readonly SeenLink[]
-  /** Whether its entries have a documentId: always, never, or only some entries of the dataset. */
+  /** Whether entries of the model have a documentId: always, never, or only some entries of the dataset. */
   readonly documentId: 'always' | 'never' | 'some'
 }
 
@@ -43,11 +43,11 @@ export interface SeenLink {
   readonly attribute: PopulatableAttribute
   /** The possible target types. Zones and morph relations have several. */
   readonly to: readonly Uid[]
-  /** Whether an empty list is null, as before 5.51.1. */
+  /** Whether an empty list is null, as in releases before 5.51.1. */
   readonly emptyIsNull: boolean
 }
 
-/** A type with a path of its own. */
+/** A content type that has a route of its own. */
 export interface SeenRoute {
   readonly type: ContentType
   /** The path after the prefix, without a slash. */
@@ -64,7 +64,7 @@ export interface Seen {
   readonly models: ReadonlyMap<Uid, SeenModel>
 }
 
-/** A role with every permission. */
+/** The role without restrictions, for a description without a role. */
 const ANYONE: Role = { name: '', permissions: new Set(['*']) }
 
 /**
@@ -125,7 +125,7 @@ function routeOf(type: ContentType, role: Role): SeenRoute {
   }
 }
 
-/** The facts of a server that every model needs. */
+/** The facts about the server that the description of every model needs. */
 interface SeenServer {
   readonly findable: readonly Uid[]
   readonly documentIds: ReadonlySet<Uid>

@@ -7,12 +7,12 @@ import { pushAll } from '../../util/push.ts'
 import { modelsOf, type WritableAttribute, type WriteModel } from '../../writing/index.ts'
 import { pathOf, roleSeen, type SeenBy } from './seen.ts'
 
-/** A type with a path of its own, and the writes that the role may do. */
+/** A content type that has a route of its own, and the writes that the role may do. */
 export interface WrittenRoute {
   readonly type: ContentType
   /** The path after the prefix, without a slash. */
   readonly path: string
-  /** False for every single type, because PUT creates its entry. */
+  /** Whether POST is allowed; false for every single type, because PUT creates its entry. */
   readonly creates: boolean
   readonly updates: boolean
   readonly deletes: boolean
@@ -148,5 +148,5 @@ export function mayBeNull({ attribute, required }: WritableAttribute, isDraft: b
   return isDraft || !required
 }
 
-/** Members of an entry that a write sets through its query and not through its body. */
+/** The attributes of an entry that a write sets by query parameters, so that the body must not contain them. */
 export const SAID_IN_QUERY: readonly string[] = ['publishedAt', 'locale']

@@ -73,8 +73,8 @@ async function* unwrapped(
 }
 
 /**
- * The size in bytes of one input chunk. A browser may decompress a chunk as a whole, to at most a thousand times
- * its size.
+ * The chunk size in bytes for reading the file. A browser may decompress a whole chunk at once, to at most a thousand
+ * times its size.
  */
 const PIECE = 16_384
 

@@ -21,10 +21,13 @@ interface EngineRequest {
   readonly explainer: PlainExplainer
 }
 
-/** The size of the profile cache. */
+/** The number of profiles whose APIs the cache holds. */
 const CACHED_PROFILES = 4
 
-/** The prefix of a token that stands for a role. No header can contain this character, so no client can send it. */
+/**
+ * The prefix of a token that stands for a role. It ends with a character that no HTTP header can contain, so no client
+ * can send it.
+ */
 const ROLE_TOKEN = 'role\u2063'
 
 export class Engine {

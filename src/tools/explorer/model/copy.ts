@@ -71,7 +71,7 @@ export function queryOf(url: string): Json {
   return Object.fromEntries(members)
 }
 
-/** Turns the values of `pagination` into numbers. */
+/** Converts the values of `pagination` to numbers. */
 const numbersIn = (map: RawMap): Json =>
   Object.fromEntries(
     Object.entries(map).map(([name, value]) => [
@@ -80,7 +80,7 @@ const numbersIn = (map: RawMap): Json =>
     ]),
   )
 
-/** Converts brackets to JSON. The parser's nesting limit bounds the recursion. */
+/** Converts a parsed query with brackets to JSON. The parser's nesting limit bounds the recursion. */
 function jsonOf(raw: Raw): Json {
   if (raw === null) return null
   if (typeof raw === 'string') return raw === 'true' ? true : raw

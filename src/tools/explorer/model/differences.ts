@@ -1,15 +1,18 @@
 /** Marks the differences of two answers. */
 import { isObject, type Json } from '../../../util/json.ts'
 
-/** `here` and `there`: present on one side only. `within`: something below it differs. */
+/**
+ * `here` and `there`: the value exists only in the first or only in the second answer. `other`: the values differ;
+ * `within`: a value inside it differs.
+ */
 export type CellDifference = 'here' | 'there' | 'other' | 'within'
 
 export interface Differences {
-  /** By the path on each side. */
+  /** The difference by path, for the left and for the right answer. */
   readonly left: ReadonlyMap<string, CellDifference>
   readonly right: ReadonlyMap<string, CellDifference>
   readonly count: number
-  /** Whether the list was cut. */
+  /** Whether there are more differences than the list contains. */
   readonly hasMore: boolean
 }
 

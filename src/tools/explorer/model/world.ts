@@ -38,7 +38,7 @@ export const attributeOf = (
 export const linksOf = ({ attributes }: ModelDescribed): readonly LinkDescribed[] =>
   attributes.filter((attribute) => attribute.kind !== 'scalar')
 
-/** The only model that an attribute leads to; undefined if it has several or any. */
+/** The only model that an attribute leads to; undefined if several models or all models are possible. */
 export function targetOf(
   models: ModelOf,
   attribute: AttributeDescribed | undefined,
@@ -51,7 +51,7 @@ export function targetOf(
 /** Whether the attribute can hold entries of several kinds, so that `on` applies. */
 export const hasKinds = ({ kind }: AttributeDescribed): boolean => kind === 'zone' || kind === 'morph'
 
-/** The callback that `readUrl` needs for dotted names. */
+/** Creates the callback that tells `readUrl` where a dotted name may lead. */
 export function leadsIn(world: Described): Leads {
   const models = modelsOf(world)
   return (path, names) => {

@@ -89,7 +89,10 @@ function useDragging(
   return isOver
 }
 
-/** Notes name options of the command line, so the notice says which command takes them. */
+/**
+ * Shows the notes on an opened export; a note may name an option of `populace serve`, so the notice mentions that
+ * command.
+ */
 function OpenedNotice({ opened, close }: { readonly opened: Opened; readonly close: () => void }) {
   return (
     <div class="notice drop-says" role="status">
@@ -117,7 +120,7 @@ interface DroppedDataset {
 const MOST_FILES = 10_000
 const MOST_BYTES = 64_000_000
 
-/** null for a folder, which has no notes. */
+/** Opens the dropped files; null for a folder, because a folder has no notes. */
 async function openedBy(backend: PageBackend, found: readonly DroppedDataset[]): Promise<Opened | null> {
   const archives = found.filter(({ path }) => isArchive(path))
   const [archive] = archives

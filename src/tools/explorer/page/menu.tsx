@@ -27,7 +27,7 @@ export function Menu(props: {
     button.current?.focus()
   }
   return (
-    // The keys come from what stands in it.
+    // Keyboard events come from the elements inside the menu.
     // biome-ignore lint/a11y/noStaticElementInteractions: see above
     <div
       class="menu"

@@ -79,7 +79,7 @@ const FILLERS: ReadonlySet<string> = new Set(
   ),
 )
 
-/** Breaks ties in favour of rarer kinds. */
+/** The bonus in the ranking for each kind of entry: between equal matches, a rarer kind comes first. */
 const BONUS: Readonly<Record<SearchEntry[0], number>> = {
   page: 8,
   rule: 6,

@@ -27,7 +27,7 @@ export function runner(start: Start): Runner {
     const now = read(controls)
     result.setAttribute('aria-busy', 'true')
     const reply = await askReference(requestOf(now, start))
-    // A later run makes this answer obsolete.
+    // If the user started a later run meanwhile, the answer of this run is dropped.
     if (turn !== turns) return
     if (reply.kind === 'answered')
       tokens.replaceChildren(...reply.tokens.map((value) => element('option', { value })))
@@ -65,12 +65,12 @@ interface Controls {
   readonly compareWith: HTMLInputElement
   readonly token: HTMLInputElement
   readonly headers: HTMLTextAreaElement
-  /** Suggestions for `token`, and for `profile` and `compareWith`. */
+  /** The suggested values for the fields `token`, `profile` and `compareWith`. */
   readonly tokens: HTMLDataListElement
   readonly profiles: HTMLDataListElement
 }
 
-/** Empty controls. `id` is unique in the page and prefixes the ids of the lists. */
+/** Creates the empty input fields of a runner. `id` is unique in the page and prefixes the ids of the lists. */
 function controlsFor({ method }: Start, id: string): Controls {
   const [tokens, profiles] = [`${id}-tokens`, `${id}-profiles`]
   const text = (list: string, placeholder?: string): HTMLInputElement =>

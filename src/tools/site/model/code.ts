@@ -2,17 +2,17 @@
 
 /** A file of the sources. */
 export interface SourceFile {
-  /** From the root of the project, with forward slashes. */
+  /** The path from the root of the project, with forward slashes. */
   readonly path: string
   readonly text: string
 }
 
-/** An excerpt of code that names an id. */
+/** An excerpt of code that contains the id of a rule or departure. */
 export interface CodePlace {
   readonly path: string
-  /** The line that names it, counted from 1. */
+  /** The number of the line that contains the id, counted from 1. */
   readonly line: number
-  /** The first line of the piece, counted from 1. */
+  /** The number of the excerpt's first line, counted from 1. */
   readonly from: number
   readonly text: string
 }
@@ -63,7 +63,7 @@ const isStart = (line: string): boolean =>
   /^(?:export |async )*(?:function|const|class|interface|type) /.test(line)
 const isEnd = (line: string): boolean => /^[})\]]/.test(line)
 
-/** Keeps one place for each function. Code that runs comes before types and lists of names. */
+/** Keeps one excerpt for each function. Functions come before types and lists of names. */
 function mostRelevant(places: readonly CodePlace[]): readonly CodePlace[] {
   const byStart = new Map<string, CodePlace>()
   for (const place of places) {

@@ -1,7 +1,7 @@
 /** Reads the pages of `fixtures/spec`: their rules, their references, and the statements of the guide. */
 import { RULES, type RuleId } from '../../../reference/rules.ts'
 
-/** Each page with rules, and the first words of their ids. */
+/** The pages of the specification that contain rules, each with the first words of the ids of its rules. */
 export const CHAPTERS: Readonly<Record<string, readonly string[]>> = {
   endpoint: ['endpoint', 'query', 'param', 'format'],
   entry: ['entry', 'list', 'version'],
@@ -45,13 +45,13 @@ export function referencesIn(text: string): readonly string[] {
 /** A statement of the guide with our comment, from its page. */
 export interface Statement {
   readonly id: string
-  /** The heading above it. */
+  /** The heading above the statement. */
   readonly part: string
-  /** The statement in the project's words. */
+  /** The statement of the guide, restated by the project. */
   readonly says: string
-  /** Whether the reference follows it, with comments: Markdown. */
+  /** Whether the reference follows the statement, with comments, as Markdown. */
   readonly here: string
-  /** The ids of cases. */
+  /** The ids of the cases that show the statement. */
   readonly cases: readonly string[]
 }
 

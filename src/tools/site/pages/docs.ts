@@ -5,7 +5,7 @@ import type { SitePage } from '../layout.ts'
 import { anchorOf, markdown } from '../markdown.ts'
 import { type DocPage, type Docs, pathFrom } from '../model/docs.ts'
 
-/** Fewer headings need no contents. */
+/** The number of headings from which a page has a table of contents. */
 const LEAST_HEADINGS = 3
 
 export const docPages = (docs: Docs): readonly SitePage[] =>

@@ -15,11 +15,11 @@ import { type Ask, idsIn, type SiteRequest } from '../asking.ts'
 import type { SitePage } from '../layout.ts'
 import { messageIn } from '../parts.ts'
 
-/** The dataset whose samplers have an attribute of every scalar type, named after the type. */
+/** The dataset of the table: its type `sampler` has an attribute of every scalar type, named after the type. */
 const DATASET = 'guide'
 const PATH = '/api/samplers'
 
-/** Two operands for each type: a value of some entry, and a larger one. */
+/** Two operands for each scalar type: a value of some entry, and a larger value. */
 const OPERANDS: Readonly<Record<ScalarType, readonly [string, string]>> = {
   string: ['apple', 'éclair'],
   text: ['Sweet.', 'sweet.'],
@@ -44,7 +44,7 @@ const OPERANDS: Readonly<Record<ScalarType, readonly [string, string]>> = {
 
 const isType = (name: string): name is ScalarType => Object.hasOwn(OPERANDS, name)
 const TYPES: readonly ScalarType[] = Object.keys(OPERANDS).filter(isType)
-/** The operators below an attribute. */
+/** The operators that a filter accepts on an attribute. */
 const NAMES: readonly string[] = [...TEST_OPERATORS, '$not', ...Object.keys(OF_DATABASES)]
 /** Profiles that the page compares with the documented one. */
 const OTHERS = [

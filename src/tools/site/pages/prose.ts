@@ -25,7 +25,9 @@ function pageAddress(path: string, model: SiteModel): string | undefined {
   return model.pages.has(name) && name !== 'README' ? `${chapterAddress(name)}${at}` : undefined
 }
 
-/** The chapter pages: prose and the rules of each. `errors` has prose only. */
+/**
+ * The pages of the specification's chapters: prose, and the rules of the chapter. The chapter `errors` has no rules.
+ */
 export const chapterPages = (model: SiteModel): readonly SitePage[] =>
   [...model.pages.keys()]
     .filter((name) => !['README', 'guide'].includes(name))
@@ -58,7 +60,7 @@ export const ruleList = (ids: ReturnType<typeof rulesOf>, model: SiteModel, to: 
     return html`<li id="${id}"><a href="${to(ruleAddress(id))}"><code>${id}</code></a> <span class="kind ${RULES[id].source.kind}">${RULES[id].source.kind}</span><p>${sentence(RULES[id].says)} <span class="count">${count} ${count === 1 ? 'case' : 'cases'}</span></p></li>\n`
   })}</ul>`
 
-/** The rules of writing, each with recordings of a real server. */
+/** The rules of write requests, each with its number of recordings of a real server. */
 const writeRuleList = (): Html =>
   html`<ul class="rules">${Object.entries(WRITE_RULES).map(([id, { says, shown }]) => {
     const count = `${shown.length} ${shown.length === 1 ? 'recording' : 'recordings'}`

@@ -27,7 +27,7 @@ import { caseArticle, codeBlock, evidenceLink, recordingArticle, ruleLinks } fro
  */
 export const MATRIX_DATABASES: readonly DatabaseName[] = ['sqlite', 'postgres', 'mariadb', 'mysql']
 
-/** The first release of each range of releases with equal quirks, oldest first. */
+/** The releases that begin a range in which all releases have the same quirks, oldest first. */
 const STARTS: readonly string[] = [
   ...new Set([
     OLDEST,
@@ -39,7 +39,7 @@ const STARTS: readonly string[] = [
 
 interface TableColumn {
   readonly database: DatabaseName
-  /** The first release of the range. */
+  /** The first release of the range that the column covers. */
   readonly from: string
   readonly profile: Profile
 }
@@ -105,7 +105,7 @@ ${matrix(
 
 interface MatrixRow {
   readonly head: Html
-  /** Whether each column departs. */
+  /** For each column, whether that release and database departs. */
   readonly marks: readonly boolean[]
 }
 

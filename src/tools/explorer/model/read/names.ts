@@ -4,7 +4,7 @@ import type { FieldsSyntax, SortKey, SortSyntax } from '../../../../reference/pa
 import type { SortItem } from '../query.ts'
 import { unsaid } from '../unsaid.ts'
 
-/** Rejects a name with brackets, because writing it to a URL would split it. */
+/** Rejects a name that contains brackets, because brackets in a URL would split it into several names. */
 export function wholeName(name: string): string {
   return /[[\]]/.test(name) ? unsaid(name, 'brackets that are part of a name') : name
 }

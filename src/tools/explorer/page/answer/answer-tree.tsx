@@ -15,7 +15,7 @@ export interface AnswerTreeProps {
   readonly json: Json
   readonly explanation: Explanation | null
   readonly differences?: ReadonlyMap<string, CellDifference>
-  /** Called with the row under the pointer, or with the focused row. */
+  /** Called with the row under the pointer, or else with the focused row. */
   readonly onRow: (row: AnswerRow | null) => void
   readonly onChange: (change: Change) => void
 }
@@ -58,7 +58,7 @@ export function AnswerTree(props: AnswerTreeProps) {
       aria-activedescendant={at >= from && at < to ? `${id}-${at}` : undefined}
       onKeyDown={pressed}
       onFocus={({ currentTarget }) => {
-        // A click chooses its own row, so this handles focus by the keyboard alone.
+        // A click selects its own row, so this selects a row only if the keyboard moved the focus.
         if (current === null && currentTarget.matches(':focus-visible')) setCurrent(rows[0]?.path ?? null)
       }}
       onPointerLeave={() => props.onRow(rows[at] ?? null)}
@@ -109,7 +109,7 @@ const hasModifier = ({ altKey, ctrlKey, metaKey }: KeyboardEvent): boolean => al
 
 const PAGE_STEP = 12
 
-/** The row that a key leads to, or its effect; undefined for a key that the tree does not handle. */
+/** The row that a key selects, or the row that it opens or closes; undefined for a key without effect. */
 function stepOf(
   key: string,
   row: AnswerRow,

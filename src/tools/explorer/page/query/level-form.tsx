@@ -65,11 +65,11 @@ interface PartProps {
   readonly level: QueryLevel
   readonly where: string
   readonly change: (next: (level: QueryLevel) => QueryLevel) => void
-  /** The boxes that the project's own code decides. */
+  /** For each check box, whether the project's own code makes it ineffective. */
   readonly decided: DecidedBoxes
 }
 
-/** The explanation, if it is that of the present request. */
+/** The explanation of the last answer; null if that answer belongs to an earlier request. */
 const explanationOf = ({ got, view }: Session): Explanation | null =>
   got?.asking.url === view.asking.url ? got.explanation : null
 
