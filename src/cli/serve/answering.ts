@@ -105,7 +105,8 @@ export function answeringOf(opened: Started, options: AnsweringOptions): Answeri
       const asked = mock
       const answer = orNotSaved(request, () => firstAnswer(layers, request))
       if (!(answer instanceof Promise)) return answer
-      // While the server waits for the body of a write, a reload may replace the source that the write changes.
+      // A reload may replace the source while the server waits for the body of a write; then the server refuses the
+      // write.
       return answer.then((one) => (isLate(asked) && !isReading(request) ? tooLate(request) : one))
     },
     api: {

@@ -60,10 +60,7 @@ export const quoted = (text: string): string =>
 /** A name as a member of an object type. */
 export const memberName = (name: string): string => (/^[A-Za-z_$][\w$]*$/.test(name) ? name : quoted(name))
 
-/**
- * Formats a text as a comment above a declaration. It removes line breaks and `*/`, so that the text stays inside the
- * comment.
- */
+/** Formats a text as a comment above a declaration; it removes line breaks and comment ends. */
 export const comment = (text: string, indent = ''): string =>
   `${indent}/** ${text.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').replaceAll('*/', '* /')} */`
 
