@@ -19,8 +19,8 @@ export function withAccess(source: Source, given: Json): Source {
 }
 
 /**
- * Adds permissions: `ROLE=ACTION`, or `ACTION` for the public role. @throws SourceError for an unknown role, which names
- * the option.
+ * Adds permissions: `ROLE=ACTION`, or `ACTION` for the public role.
+ * @throws SourceError for an unknown role, which names the option.
  */
 export function withGrants(source: Source, grants: readonly string[], option: string): Source {
   const { files } = source
@@ -49,7 +49,7 @@ export function withGrants(source: Source, grants: readonly string[], option: st
   return withActions(withFiles(source, { ...files, access: { ...access, roles } }), custom)
 }
 
-/** An action of a controller that the code of a project adds: `api::report.report.sales`. */
+/** An action of a controller in the project's own code, such as `api::report.report.sales`. */
 const isOfController = (action: string, files: DatasetFiles): boolean =>
   (action.startsWith('api::') || action.startsWith('plugin::')) &&
   action.split('.').length === 3 &&

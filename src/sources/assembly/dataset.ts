@@ -6,7 +6,7 @@ import { at, type SchemaFile } from '../database/model.ts'
 import type { DatabaseContent, Schemas } from '../database/read.ts'
 import type { Note } from '../note.ts'
 
-/** The settings of a server that affect answers. */
+/** The settings of a server that change its answers. */
 export interface Answers {
   /** `settings.json` */
   readonly settings: Json
@@ -14,7 +14,7 @@ export interface Answers {
   readonly privateAttributes: readonly string[]
 }
 
-/** `content` is null without a database, or before it is read. */
+/** Makes the dataset files; `content` is null without a database, or before the database is read. */
 export function datasetOf(
   { contentTypes, components }: Schemas,
   { settings, privateAttributes }: Answers,
@@ -50,15 +50,15 @@ function schemaOf({ uid, json }: SchemaFile, privateAttributes: readonly string[
 
 /** The names of the parts of a server in messages. */
 export interface PartNames {
-  /** The storage of the rows: `database`. */
+  /** The name of the place that stores the rows, such as `database`. */
   readonly rows: string
   readonly contentTypes: string
   readonly settings: string
-  /** The place where the server stores the types that code adds. */
+  /** The name of the place where the server stores the types that code adds. */
   readonly stored: string
 }
 
-/** Maps a file of the dataset to its name at the source. */
+/** Returns the function that maps a file of the dataset to the name of its origin in the source. */
 export function placesOf({ contentTypes, components }: Schemas, names: PartNames): (file: string) => string {
   const { rows } = names
   const places = new Map([

@@ -15,9 +15,9 @@ export interface ReadOptions {
   readonly settings?: Json
   /** Whether to reject faults that Strapi tolerates. */
   readonly strict?: boolean
-  /** The other files of a source without a database; `entries` are by file stem. */
+  /** The dataset files for a source without a database; `entries` has the name of the file without extension as key. */
   readonly rest?: Pick<DatasetFiles, 'entries' | 'access' | 'locales'>
-  /** Changes the schemas as the code of the source does at its start. */
+  /** Returns the schemas after the source's own code changed them at its start. */
   readonly registered?: (schemas: Schemas, answers: Answers) => Promise<Registration>
 }
 
@@ -34,8 +34,9 @@ export interface ReadAll {
 }
 
 /**
- * Repairs the schemas first, because they decide how rows are read. `open` is null without a database. @throws
- * SourceError for an unreadable database; DatasetError for remaining faults.
+ * Repairs the schemas before it reads rows, because the schemas decide how to read rows. `open` is null without a
+ * database.
+ * @throws SourceError for an unreadable database; DatasetError for remaining faults.
  */
 export async function readAll(
   found: Schemas,

@@ -10,7 +10,7 @@ import type { DatabaseReading, PartReader } from './reading.ts'
 import { columnIn, groupedBy, inOrder, numberIn } from './tables.ts'
 import { readValue } from './values.ts'
 
-/** The attributes of a row by name, in the order of the schema. */
+/** Reads the attributes of a row, in the order of the schema. */
 export type ContentReader = (row: DatabaseRow, depth: number) => JsonObject
 
 /** The type of files; a `media` attribute is a relation to it. */
@@ -115,12 +115,12 @@ function notingStrays(
   }
 }
 
-/** The components of an attribute of a row, each with its uid under `named`. */
+/** Reads the components in an attribute of a row; with `named`, each has its uid as `__component`. */
 type PartsOf = (
   name: string,
 ) => (row: DatabaseRow, depth: number, named?: '__component') => readonly JsonObject[]
 
-/** A longer chain of components is a cycle. */
+/** The limit of nested components; a deeper chain must be a cycle. */
 const MOST_DEEP = 100
 
 async function partsOf(model: DatabaseModel, reading: DatabaseReading): Promise<PartsOf> {

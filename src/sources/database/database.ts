@@ -1,14 +1,14 @@
 /** A read-only database: tables by name, and rows of plain values. */
 
-/** A value from the driver. Types without a JavaScript form come as text. */
+/** The value of a column, as the driver returns it. A database type without a JavaScript form is a text. */
 export type Cell = string | number | bigint | boolean | null
 
 export type DatabaseRow = Readonly<Record<string, Cell>>
 
-/** `export` is an archive of one of the others; its JSON is parsed. */
+/** The kind of database; `export` is an archive of any kind, whose JSON columns are parsed already. */
 export type Client = 'sqlite' | 'postgres' | 'mysql' | 'export'
 
-/** Columns by table, in the order of the database. */
+/** The columns by table, in the order of the database. */
 export type Columns = ReadonlyMap<string, readonly string[]>
 
 export interface Database {
@@ -21,11 +21,11 @@ export interface Database {
   readonly close: () => Promise<void>
 }
 
-/** Quotes a name for a query with `mark`. */
+/** Quotes the name of a table or column for SQL; `mark` is the quotation mark of the database. */
 export const quoted = (name: string, mark: '"' | '`'): string =>
   `${mark}${name.replaceAll(mark, mark + mark)}${mark}`
 
-/** Converts a driver's row object to a row. */
+/** Copies the row object of a driver to an object of our own. */
 export function rowOf(given: unknown): DatabaseRow {
   const row: Record<string, Cell> = Object.create(null)
   if (typeof given === 'object' && given !== null)

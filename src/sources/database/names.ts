@@ -2,13 +2,13 @@
 import { shake256 } from '@noble/hashes/sha3.js'
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
 
-/** `aBlocks2` → `a_blocks_2`, as for column names. */
+/** Converts a name for a column: `aBlocks2` → `a_blocks_2`. */
 export function snakeCase(name: string): string {
   const words = name.match(/[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+/g) ?? []
   return words.join('_').toLowerCase()
 }
 
-/** A part of a name that may or may not be shortened. */
+/** A part of a table or column name; a fixed part must not be shortened. */
 interface Token {
   readonly text: string
   readonly isFixed: boolean
@@ -17,7 +17,7 @@ interface Token {
 const free = (text: string): Token => ({ text, isFixed: false })
 const fixed = (text: string): Token => ({ text, isFixed: true })
 
-/** The limit of names over all databases of Strapi. */
+/** The most characters of a name, which fit every database that Strapi supports. */
 const LONGEST = 55
 const HASH_LENGTH = 5
 

@@ -21,10 +21,10 @@ export interface Schemas {
 
 /** The content of a database. */
 export interface DatabaseContent extends StoredAccess {
-  /** Keyed by file stem. */
+  /** The rows of each type, by the name of its dataset file without extension. */
   readonly entries: Readonly<Record<string, Json>>
   readonly media: Json
-  /** undefined if the server has only the default locale. */
+  /** The locales of the server; undefined if it has only the default locale. */
   readonly locales: Json | undefined
   /** Enumeration values that the schema no longer has. */
   readonly strays: Strays

@@ -6,24 +6,24 @@ import type { DatabaseRow } from './database.ts'
 import type { DatabaseModel, Models } from './model.ts'
 import { numberIn, type Tables } from './tables.ts'
 
-/** Reads a component by id; `depth` counts the enclosing components. */
+/** Reads a component by id; `depth` is the number of components around it. */
 export type PartReader = (id: number, depth: number) => JsonObject | undefined
 
-/** Values of rows that the schema lacks, by uid and attribute with a blank between. */
+/** The values of enumerations that the schema no longer has, by uid and attribute with a blank between. */
 export type Strays = Map<string, Set<string>>
 
 export interface DatabaseReading {
   readonly tables: Tables
   readonly models: Models
-  /** The existing row ids, by uid. */
+  /** The ids of the rows that exist, by uid. */
   readonly ids: ReadonlyMap<string, ReadonlySet<number>>
-  /** The files of each row, by uid and attribute with a blank between. */
+  /** The ids of the files of each row, by uid and attribute with a blank between. */
   readonly files: ReadonlyMap<string, ReadonlyMap<number, readonly number[]>>
-  /** The attributes that show files, collected by `mediaReader`. */
+  /** A key for each file that a row shows, made of file, row and attribute; `mediaReader` adds them. */
   readonly showing: Set<string>
-  /** Filled while rows are read. */
+  /** The unknown values of enumerations; reading rows adds to it. */
   readonly strays: Strays
-  /** Keyed by uid. Filled while components are read, because components nest. */
+  /** The readers of components by uid. Reading a component adds to it, because components contain components. */
   readonly parts: Map<string, PartReader>
   readonly note: (note: Note) => void
   /** Notes a missing table, which makes an attribute empty. */
@@ -31,8 +31,8 @@ export interface DatabaseReading {
 }
 
 /**
- * A table that the stored schema lists but the database lacks means an unfinished migration. An unlisted table belongs
- * to a type that the server has not seen yet.
+ * If the database lacks a table that its stored schema lists, a migration is unfinished. A missing table that the
+ * stored schema does not list belongs to a type that the server has not seen yet.
  */
 export function missing(stated: ReadonlySet<string>, database: string, note: (note: Note) => void) {
   return (model: DatabaseModel, table: string, attribute: string | null): void => {

@@ -11,9 +11,9 @@ export interface Stored {
   readonly tables: ReadonlySet<string>
   /** Content types by uid, including the attributes that code added. */
   readonly contentTypes: ReadonlyMap<string, Json>
-  /** Reads a setting by key; undefined if there is none. */
+  /** Returns the setting with a key; undefined if there is none. */
   readonly setting: (key: string) => Json | undefined
-  /** All rows, for the code of a project. */
+  /** All rows of the settings table; the project's own code can read them. */
   readonly store: readonly StoreRow[]
 }
 
@@ -36,7 +36,7 @@ export async function readStored(tables: Tables): Promise<Stored> {
   }
 }
 
-/** A row with a value; none for other rows. */
+/** The row of a setting in a list; an empty list for a row without a value. */
 function storeRow({ key, value, type, environment, tag }: DatabaseRow): readonly StoreRow[] {
   if (typeof key !== 'string' || typeof value !== 'string') return []
   const more = {

@@ -2,7 +2,7 @@
 import { type Json, parseJson } from '../../util/json.ts'
 import type { Cell, Client } from './database.ts'
 
-/** `cell` comes from any of the databases; any kind of value may be text. */
+/** Reads a cell of any database as a value of the attribute type; some databases return every value as text. */
 export function readValue(type: string, cell: Cell, client: Client): Json {
   if (cell === null) return null
   switch (type) {
@@ -25,7 +25,7 @@ export function readValue(type: string, cell: Cell, client: Client): Json {
     case 'array':
       return client === 'sqlite' ? jsonInText(cell) : jsonOf(cell)
     case 'password':
-      // Replaces the hash: a dataset only records that a password exists.
+      // A fixed text replaces the hash, because a dataset only records that a password exists.
       return 'hashed'
     default:
       return String(cell)

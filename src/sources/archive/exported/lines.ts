@@ -8,11 +8,11 @@ import { SourceError } from '../../source.ts'
 import type { ArchiveLimits } from './limits.ts'
 import { type Bytes, joined } from './wrapping.ts'
 
-/** A value with its place in the archive. */
+/** A parsed line of the archive with its place. */
 export interface Line {
-  /** The file name in notes. */
+  /** The file of the archive, as notes name it. */
   readonly file: string
-  /** The line from 1. */
+  /** The line number, counted from 1. */
   readonly line: number
   readonly json: Json
 }
@@ -53,7 +53,7 @@ export function jsonOf(bytes: Uint8Array, place: string, { depth }: ArchiveLimit
   const decoded = decodeUtf8(bytes)
   if (decoded.text === undefined)
     throw new SourceError(`${place}: expected text in UTF-8, found ${decoded.found}`)
-  // Numbers and duplicate names already lost precision in the export, so these faults are ignored.
+  // The export already lost the precision of numbers and duplicate names, so the reader ignores these faults.
   const scanned = scanJson(decoded.text, depth, wholeFile(place), () => undefined)
   if ('values' in scanned) return JSON.parse(decoded.text)
   const { offset, expected, found } = scanned

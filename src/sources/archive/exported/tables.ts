@@ -10,11 +10,11 @@ export interface TableMaker {
   readonly database: Database
 }
 
-/** A row that is safe for any column name. */
+/** Makes a row without a prototype, so that a column may have any name. */
 export const newRow = (cells: Readonly<Record<string, Cell>>): Record<string, Cell> =>
   Object.assign(Object.create(null), cells)
 
-/** `name` names the database in messages. */
+/** Creates a database in memory; `name` names it in messages. */
 export function tableMaker(name: string): TableMaker {
   const columns = new Map<string, readonly string[]>()
   const rows = new Map<string, readonly DatabaseRow[]>()

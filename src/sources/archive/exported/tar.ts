@@ -9,7 +9,7 @@ export interface TarFile {
   readonly name: string
   /** The size in bytes. */
   readonly size: number
-  /** Read this before you request the next file, or not at all. */
+  /** The content of the file; read it before you request the next file, or do not read it. */
   readonly body: Bytes
 }
 
@@ -94,7 +94,10 @@ function metered(bytes: Bytes, meter: Meter): ReadableStream<Uint8Array<ArrayBuf
   })
 }
 
-/** null for a folder. Normalizes names of exports from any operating system. */
+/**
+ * The path of a file in the tar; null for a folder. It normalizes path separators, because an export may come from any
+ * operating system.
+ */
 function nameOf(path: string, { header }: ParsedTarEntry): string | null {
   const refuse = (found: string): never => {
     throw new SourceError(

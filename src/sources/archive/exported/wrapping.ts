@@ -10,7 +10,7 @@ export type Bytes = AsyncIterable<Uint8Array>
 /** The number of bytes that detection needs. */
 export const HEAD = 512
 
-/** Tar has a word after the name of its first file; gzip and deflate have magic numbers. */
+/** A tar has the text `ustar` at byte 257; a gzip file begins with three fixed bytes. */
 const USTAR = { at: 257, bytes: new TextEncoder().encode('ustar') }
 const GZIP = [0x1f, 0x8b, 0x08]
 

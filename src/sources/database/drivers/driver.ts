@@ -10,7 +10,7 @@ export const isMaker = (value: unknown): value is new (...args: readonly unknown
 export const isFunction = (value: unknown): value is (...args: readonly unknown[]) => unknown =>
   typeof value === 'function'
 
-/** A member of a driver object; undefined if there is none. */
+/** The member of an untyped driver object; undefined if it has none of that name. */
 export const memberOf = (owner: unknown, name: string): unknown =>
   (typeof owner === 'object' || typeof owner === 'function') && owner !== null
     ? Reflect.get(owner, name)
@@ -24,7 +24,8 @@ export async function call(owner: unknown, name: string, ...args: readonly unkno
 
 /**
  * Loads a driver by package name: from the project's folder, then from this package. Without a folder, no code of the
- * project is executed. @throws SourceError if it is not installed.
+ * project is executed.
+ * @throws SourceError if it is not installed.
  */
 export function driverOf(name: string, database: string, project: string | null): unknown {
   const places = [...(project === null ? [] : [join(project, 'package.json')]), import.meta.url]

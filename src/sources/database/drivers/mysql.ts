@@ -7,7 +7,7 @@ import { columnsOf } from './postgres.ts'
 
 const TIMEOUT_MILLISECONDS = 10_000
 
-/** Connection options that the driver accepts. It warns about any other. */
+/** The connection options that the driver `mysql2` accepts. The driver warns about any other option. */
 const OPTIONS = ['host', 'port', 'user', 'password', 'database', 'ssl', 'socketPath', 'charset']
 
 /** Returns every value as text, as the database writes it. */
@@ -37,8 +37,9 @@ export async function openMysql(connection: JsonObject, project: string | null):
 }
 
 /**
- * A text that changes with the database: the update time of each table. These have a resolution of seconds, so recent
- * times count as changed. @throws SourceError if the database is unreachable.
+ * A text that changes with the database: the update time of each table. The update times have a resolution of seconds,
+ * so a recent time counts as a change.
+ * @throws SourceError if the database is unreachable.
  */
 export async function markMysql(connection: JsonObject, project: string | null): Promise<string> {
   const { query, close } = await opened(connection, project)

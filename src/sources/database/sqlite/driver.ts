@@ -2,7 +2,7 @@
 import { createRequire } from 'node:module'
 import { isFunction, isMaker } from '../drivers/driver.ts'
 
-/** An open file with its queries. */
+/** An open SQLite file with the functions to query and to close it. */
 export interface SqliteFile {
   readonly all: (sql: string) => readonly unknown[]
   readonly close: () => void
@@ -13,10 +13,10 @@ export interface SqliteDriver {
   readonly open: (path: string) => SqliteFile
 }
 
-/** The first available driver. */
+/** The best driver on this Node.js: `node:sqlite`, otherwise WebAssembly. */
 export const sqliteDriver = async (): Promise<SqliteDriver> => nodeDriver() ?? (await wasmDriver())
 
-/** `node:sqlite`, in Node 22.13 and newer. */
+/** The driver over `node:sqlite`, which Node.js 22.13 and later have; undefined on older versions. */
 export function nodeDriver(): SqliteDriver | undefined {
   const { DatabaseSync } = membersOf(
     attempt(() => quietly(() => createRequire(import.meta.url)('node:sqlite'))),
@@ -28,7 +28,7 @@ export function nodeDriver(): SqliteDriver | undefined {
   }
 }
 
-/** Runs on every Node version. */
+/** The driver that runs SQLite as WebAssembly, on every version of Node.js. */
 export async function wasmDriver(): Promise<SqliteDriver> {
   const { default: sqlite } = await import('node-sqlite3-wasm')
   return {
