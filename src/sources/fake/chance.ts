@@ -6,15 +6,15 @@ import { base, en, Faker } from '@faker-js/faker'
 import { uniformFloat64 } from 'pure-rand/distribution/uniformFloat64'
 import { xoroshiro128plus } from 'pure-rand/generator/xoroshiro128plus'
 
-/** The path of a value: type, entry, attribute, … */
+/** The path of a made-up value: type, entry, attribute and position. */
 export type SeedPath = readonly (string | number)[]
 
 export type Words = Faker
 
-/** Seeded for one value; the next call seeds it again. */
+/** Returns the generator for one value, seeded with its path; the next call seeds the same generator again. */
 export type Chance = (...place: SeedPath) => Words
 
-/** The reference time of all dates, so that a dataset is the same tomorrow. */
+/** The time that counts as now for made-up dates, so that the dataset is the same on every day. */
 export const NOW = '2026-01-15T12:00:00.000Z'
 
 export function chanceOf(seed: number): Chance {

@@ -6,7 +6,7 @@ import type { Chance } from './chance.ts'
 import { NOW } from './chance.ts'
 import { phrase, slugOf } from './words/text.ts'
 
-/** The names in `allowedTypes` of a schema. */
+/** A kind of file in `allowedTypes` of a schema. */
 export type FileKind = 'images' | 'files' | 'audios' | 'videos'
 
 interface ImageSize {
@@ -16,7 +16,7 @@ interface ImageSize {
 
 export interface Media {
   readonly rows: readonly Json[]
-  /** Row ids of each kind, in order; empty for a kind that no attribute needs. */
+  /** The row ids of the files by kind; empty for a kind that no attribute needs. */
   readonly ids: Readonly<Record<FileKind, readonly number[]>>
 }
 
@@ -41,7 +41,7 @@ const FORMATS: Readonly<Record<string, ImageSize>> = {
 interface FakeMedia {
   readonly ext: string
   readonly mime: string
-  /** The size in the row, in bytes. */
+  /** The size of the file in bytes, as its row states it. */
   readonly weight: number
   readonly more: { readonly [key: string]: Json }
 }
@@ -92,7 +92,7 @@ function fileRow(id: number, kind: FileKind, index: number, chance: Chance): Jso
   }
 }
 
-/** In the format of cuid2: a letter, then letters and digits. */
+/** A made-up documentId in the format of cuid2: a letter, then letters and digits. */
 export function documentIdOf(chance: Chance, ...place: readonly (string | number)[]): string {
   const words = chance('documentId', ...place)
   return (
@@ -162,7 +162,10 @@ export function kindsIn({ contentTypes, components = {} }: DatasetFiles): Readon
 
 const KINDS: readonly FileKind[] = ['images', 'files', 'audios', 'videos']
 
-/** The kinds that an attribute allows. Default, also if it allows all: pictures. */
+/**
+ * The kinds of file that a media attribute gets. An attribute that allows pictures, or names no kind, gets only
+ * pictures.
+ */
 export function kindsOf(allowedTypes: Json | undefined): readonly FileKind[] {
   const kinds = isList(allowedTypes) ? KINDS.filter((kind) => allowedTypes.includes(kind)) : []
   return kinds.length === 0 || kinds.includes('images') ? ['images'] : kinds

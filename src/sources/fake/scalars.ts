@@ -13,7 +13,7 @@ import { pageName, pathOfSlug } from './words/paths.ts'
 import { slugOf, wordsOf } from './words/text.ts'
 import { isIdentity, isName, isNeeded, isSlug } from './words/words.ts'
 
-/** The shared generators of all entries. */
+/** The generators that all entries share. */
 export interface Kit {
   readonly chance: Chance
   readonly written: SchemaText
@@ -23,15 +23,15 @@ export interface Kit {
   readonly fitted: Fit
 }
 
-/** The model being filled, with its place in an entry. */
+/** The row or component that is being generated, and its position in the entry. */
 export interface ModelPosition {
   readonly model: Model
   readonly locale: string | null
   /** The index of the entry in its type, from 0. */
   readonly index: number
-  /** The path down to it: type, entry, attributes and positions. */
+  /** The path to the row or component: type, entry, attributes and positions. */
   readonly place: SeedPath
-  /** The number of enclosing components. */
+  /** The number of components around it; 0 for the row of an entry. */
   readonly depth: number
 }
 
@@ -64,7 +64,9 @@ export class Scalars {
     return value
   }
 
-  /** Whether all locales share the value: frontends find the other locales of a document by its slug. */
+  /**
+   * Whether all locales of an entry share the value; for a slug they do, because frontends find other locales by it.
+   */
   #isShared(attribute: ScalarAttribute, { model, depth }: ModelPosition): boolean {
     return this.#kit.given.isList(model.uid, attribute.name) || (depth === 0 && isSlugLike(attribute))
   }
@@ -84,7 +86,7 @@ export class Scalars {
       return typeof made === 'string' ? fitted(made, written, words()) : made
     }
     const isUnique = attribute.type === 'uid' || isSlug(attribute.name) || member(written, 'unique') === true
-    // A repeated constant is what the file says.
+    // If the file gives a constant, repeating it is intended, so the value is not made unique.
     const isCounted = isUnique && spot.depth === 0 && (!isGiven || given.isList(model.uid, attribute.name))
     const key = `${model.uid} ${attribute.name} ${locale ?? ''}`
     return isCounted ? unique(key, value, attribute, written) : value(0)
@@ -99,7 +101,7 @@ export class Scalars {
   }
 
   /**
-   * Derived from the target attribute, or from the name of the entry; undefined if the attribute is not a slug.
+   * The slug that is derived from the target attribute or from the name of the entry; undefined for other attributes.
    */
   #slug(attribute: ScalarAttribute, written: JsonObject, spot: ModelPosition): string | undefined {
     const { model, index } = spot
@@ -128,7 +130,7 @@ function slugTarget({ attributes }: Model, written: JsonObject): ScalarAttribute
   )
 }
 
-/** A slug by its type or name, or the path of an entry. */
+/** Whether the type or the name of an attribute says that it is a slug, or the path of an entry. */
 const isSlugLike = ({ name, type }: ScalarAttribute): boolean =>
   type === 'uid' || (type === 'string' && (isSlug(name) || PATHS.has(wordsOf(name).join(''))))
 

@@ -9,20 +9,20 @@ import { type ExchangeOutcome, exchange, parsed } from './exchange.ts'
 
 export interface LiveAnswer {
   readonly status: number
-  /** undefined if the body is not JSON, which only a refusal may be. */
+  /** The parsed body; undefined if the body is not JSON, which only an error answer may be. */
   readonly json: Json | undefined
 }
 
-/** The credentials of a request. */
+/** Whether a request sends the token, or nothing. */
 export type CallerKind = 'token' | 'anonymous'
 
 export interface Client {
-  /** Without a trailing slash. */
+  /** The base URL of the server, without a trailing slash. */
   readonly base: string
   readonly hasToken: boolean
-  /** @throws SourceError if there is no answer. */
+  /** Sends a GET request, or reads its cached answer. @throws SourceError if there is no answer. */
   readonly get: (path: string, as?: CallerKind) => Promise<LiveAnswer>
-  /** Removes an unusable answer from the cache of the next run. */
+  /** Removes an unusable answer from the cache, so that the next run requests it again. */
   readonly drop: (path: string, as?: CallerKind) => void
   /** The number of requests sent. */
   readonly sent: () => number
@@ -39,9 +39,12 @@ export interface ClientOptions {
   readonly cache?: AnswerCache
 }
 
-/** The limit of a URL in messages. */
+/** The most characters of a URL in a message. */
 const MOST_SHOWN = 200
-/** Retries are few, because a request that crashes a server usually crashes it again. */
+/**
+ * The number of tries for a request that crashes the server; it is small, because a repetition usually crashes it
+ * again.
+ */
 const MOST_CRASHES = 2
 const MOST_TRIES = 5
 const LONGEST_WAIT = 60_000

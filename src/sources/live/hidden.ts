@@ -7,7 +7,7 @@ import type { RestWorld } from '../rest/world.ts'
 import { oldestAnswer } from './answer-cache.ts'
 import type { Client } from './client.ts'
 
-/** Notes the number of cached answers. */
+/** Makes a note with the number of cached answers that were used. */
 export function reusedNotes({ reused, sent }: Client, partial: string | undefined): readonly Note[] {
   if (reused() === 0 || partial === undefined) return []
   const since = oldestAnswer(partial).toISOString()

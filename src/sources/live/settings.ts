@@ -4,7 +4,7 @@ import { at } from '../database/model.ts'
 import type { AccessFound } from './access.ts'
 import type { Client } from './client.ts'
 
-/** Above any page size. */
+/** A page size that exceeds every limit, so that the server answers with its own limit. */
 const MANY = 1_000_000_000
 
 /** `settings.json`; without a readable list only the prefix is known. */

@@ -10,7 +10,7 @@ export interface Lengths {
 /** Cuts at a blank if possible, or appends words up to the least length. */
 export function within(text: string, { least, most }: Lengths, words: Words): string {
   let long = text
-  // Ends, because each round adds at least two characters.
+  // The loop ends, because each round adds at least two characters.
   while (long.length < least) long += ` ${words.lorem.word()}`
   if (long.length <= most) return long
   const cut = long.slice(0, most)
@@ -18,7 +18,7 @@ export function within(text: string, { least, most }: Lengths, words: Words): st
   return (blank >= Math.max(least, 1) ? cut.slice(0, blank) : cut).trimEnd().padEnd(least, '.')
 }
 
-/** Letters, digits and dashes. */
+/** Converts a text to a slug of letters, digits and dashes. */
 export const slugOf = (text: string): string =>
   text
     .normalize('NFD')

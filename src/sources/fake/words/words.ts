@@ -4,17 +4,17 @@ import { clockFor, instantFor } from './numbers.ts'
 import { address, linkedPage, linkedPath, oldPath, pageName } from './paths.ts'
 import { capital, slugOf, wordsOf } from './text.ts'
 
-/** The place of a text. */
+/** The position of a made-up text: its attribute, its model and its entry. */
 export interface TextPlace {
   /** The name of the attribute. */
   readonly attribute: string
   /** The name of the model: `article`, `seo`. */
   readonly model: string
-  /** Whether the model is a type with many entries. */
+  /** Whether the model is a collection type, or another type with many entries. */
   readonly isCollection: boolean
   /** The index of the entry in its type, from 0. */
   readonly index: number
-  /** A random number of the model's place: the parts of one link share it. */
+  /** A random number that all attributes of a row or component share, so that the parts of one link fit together. */
   readonly pick: number
 }
 
@@ -45,7 +45,7 @@ const opaque: Make = (words) => words.string.alphanumeric({ length: 20, casing: 
 const day: Make = (words, { attribute }) => instantFor(attribute, words).toISOString().slice(0, 10)
 const clock: Make = (words, { attribute }) => clockFor(attribute, words)
 
-/** Generators by attribute name, in lower case without blanks. */
+/** The generators of texts by the name of the attribute, in lower case and without separators. */
 const BY_ATTRIBUTE: Table = [
   ['firstname givenname forename', (words) => words.person.firstName()],
   ['lastname surname familyname', (words) => words.person.lastName()],
@@ -136,7 +136,7 @@ const BY_ATTRIBUTE: Table = [
   ],
 ]
 
-/** Generators of names and titles by model name, in the same form. */
+/** The generators of names and titles by the name of the model, in lower case and without separators. */
 const BY_MODEL: Table = [
   [
     'author user person people employee member speaker customer profile contact reviewer editor guest student teacher',
@@ -179,7 +179,7 @@ const setOf = (names: string): ReadonlySet<string> => new Set(names.split(' '))
 const ATTRIBUTES = indexOf(BY_ATTRIBUTE)
 const MODELS = indexOf(BY_MODEL)
 const NAMES = setOf('name title label headline heading titulo nombre titel naam titre nom')
-/** The words of models whose links lead to a page of the site. */
+/** Words in the names of models that contain links to pages of the same site. */
 const LINKS = setOf(
   'link links button buttons cta nav navbar navigation menu item footer header breadcrumb hero banner',
 )
@@ -190,10 +190,10 @@ const ELSEWHERE = setOf(
 )
 const REDIRECTS = setOf('redirect redirects redirection redirections')
 const OLD = setOf('source from old origin')
-/** Attributes that a page needs to find an entry, or to lead to one. */
+/** Names of attributes that a frontend needs to find an entry or to link to one. */
 const NEEDED = setOf('slug path fullpath permalink source destination url href link text')
 
-/** The codes of languages that end names: `titleEn`, `name_fr`. */
+/** The language codes that may end the name of an attribute, such as `titleEn` or `name_fr`. */
 const LANGUAGES = setOf('en fr de es it pt nl ar ru zh ja ko pl cs sk sv da fi tr uk vi fa he hi ro hu el bg')
 const COLOURS = setOf('color colour')
 const IDENTITIES = setOf('uuid guid')
@@ -207,10 +207,10 @@ export const isName = (attribute: string): boolean => NAMES.has(lastOf(attribute
 /** Whether an attribute is a slug by its name. */
 export const isSlug = (attribute: string): boolean => lastOf(attribute) === 'slug'
 
-/** Whether a frontend relies on a value, required or not. */
+/** Whether a frontend relies on the attribute, so that it gets a value even if it is optional. */
 export const isNeeded = (attribute: string): boolean => isName(attribute) || NEEDED.has(lastOf(attribute))
 
-/** A text for an attribute of a model, by their names; undefined if neither is known. */
+/** The generator of texts for an attribute, by its name and the name of its model; undefined if neither is known. */
 export function textFor({ attribute, model }: Pick<TextPlace, 'attribute' | 'model'>): Make | undefined {
   const parts = namedParts(attribute)
   const last = parts.at(-1) ?? ''
@@ -228,7 +228,7 @@ export function textFor({ attribute, model }: Pick<TextPlace, 'attribute' | 'mod
   return NAMES.has(last) ? headline : undefined
 }
 
-/** A part of a link or of a redirection. */
+/** The generator for the text or target of a link or redirect; undefined for other attributes. */
 function linkFor(parts: readonly string[], around: readonly string[]): Make | undefined {
   const last = parts.at(-1) ?? ''
   if (around.some((word) => REDIRECTS.has(word))) {
