@@ -2,7 +2,7 @@
 export interface Note {
   /** The path relative to the source, with forward slashes. */
   readonly file: string
-  /** The line from 1; 0 for the whole file, or if `pointer` gives the place. */
+  /** The line number, counted from 1; 0 for the whole file, or if `pointer` gives the place. */
   readonly line: number
   /** A JSON pointer (RFC 6901). */
   readonly pointer?: string

@@ -17,7 +17,7 @@ import { type Remedy, remedyFor } from './remedies.ts'
 export interface RepairOptions {
   /** Whether every fault is an error. */
   readonly strict: boolean
-  /** Maps a dataset file to its name at the source. */
+  /** Returns the name that a dataset file has in the source. */
   readonly nameOf: (file: string) => string
 }
 
@@ -27,10 +27,12 @@ export interface Repaired {
   readonly notes: readonly Note[]
 }
 
-/** The loader limits the faults of one run, so a repair takes several rounds. */
+/**
+ * The most rounds of repair; several are necessary, because the loader reports a limited number of faults at a time.
+ */
 const ROUNDS = 50
 
-/** @throws DatasetError with the remaining faults, under the names of the source. */
+/** Repairs the files of a dataset. @throws DatasetError with the remaining faults, under the names of the source. */
 export function repaired(given: DatasetFiles, { strict, nameOf }: RepairOptions): Repaired {
   const notes: Note[] = []
   let files = given
@@ -62,7 +64,7 @@ interface Changed {
   readonly notes: readonly Note[]
 }
 
-/** undefined if a fault has no remedy. */
+/** The files after a remedy for each fault; undefined if a fault has none. */
 function withRemedies(files: FilesByPath, faults: readonly Fault[]): Changed | undefined {
   const patches = new Map<string, Patch>()
   const notes: Note[] = []
@@ -104,7 +106,7 @@ function remedyOf(fault: Fault, files: FilesByPath) {
   return { says: remedy.says, everywhere }
 }
 
-/** Handles rows in a locale that the list no longer has. */
+/** The remedy for rows in a locale that is not in the list: it adds the locale. */
 function localeRemedy(code: Json | undefined, files: FilesByPath) {
   const known = standsAt(files.get('locales.json'), ['locales'])
   if (typeof code !== 'string' || !Array.isArray(known)) return undefined

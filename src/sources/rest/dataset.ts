@@ -87,7 +87,10 @@ function take(type: ContentType, file: string, json: Json, world: RestWorld): bo
   return true
 }
 
-/** Notes rows that are known only from links, and are therefore incomplete. Files are complete in links. */
+/**
+ * Makes a note on the rows that only occur in links, because they may be incomplete. A file (upload) in a link is
+ * always complete, so it gets no note.
+ */
 function partialNotes({ rows }: RestWorld): readonly Note[] {
   return [...rows].flatMap(([uid, those]): readonly Note[] => {
     const partial = those.filter(({ isListed }) => !isListed)

@@ -6,8 +6,8 @@ import { ROLE_UID } from '../../reference/schema/schema.ts'
 const PERMISSION_UID = 'plugin::users-permissions.permission'
 
 /**
- * The access of a graph after code changed the rows of roles and permissions. Roles without a row stay: those of
- * API tokens. A role that may read every type, as in a project without a database, also gets the permissions of
+ * The access of a graph after code changed the rows of roles and permissions. Roles that have no row, such as those of
+ * API tokens, stay. A role that may read every type, as in a project without a database, also gets the permissions of
  * the rows. undefined if the graph has no such rows.
  */
 export function accessOfRows({ tables, access }: Graph): Access | undefined {

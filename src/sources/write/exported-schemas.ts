@@ -32,7 +32,7 @@ const added = (uid: string): JsonObject => ({
   ...localeAttributes(uid),
 })
 
-/** The attributes that internationalization adds. `more` is added to `localizations`. */
+/** The attributes that internationalization adds. `more` contains additional members of `localizations`. */
 export const localeAttributes = (uid: string, more: JsonObject = {}): JsonObject => ({
   locale: { writable: true, private: false, configurable: false, visible: false, type: 'string' },
   localizations: {

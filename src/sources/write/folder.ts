@@ -9,12 +9,12 @@ import { MANIFEST, type Writer } from './manifest.ts'
 import type { Parts } from './parts.ts'
 
 export interface TargetFolder {
-  /** The path as the caller named it. */
+  /** The path of the target folder as the user named it. */
   readonly out: string
-  /** The absolute path with resolved links. */
+  /** The absolute path of the target folder, with symbolic links resolved. */
   readonly folder: string
   readonly isThere: boolean
-  /** The existing files that the same writer wrote earlier. */
+  /** The existing files that an earlier run of the same writer wrote. */
   readonly own: ReadonlySet<string>
   readonly by: Writer
 }
@@ -71,7 +71,7 @@ function writtenIn(file: string, by: Writer): readonly string[] | undefined {
   return written.filter((path) => typeof path === 'string')
 }
 
-/** Copies files of another origin to `fresh`. @throws SourceError if one is in the way */
+/** Copies the files that another program or a user wrote to the new folder `fresh`. */
 export function keepOthers(
   { out, folder, isThere, own, by }: TargetFolder,
   fresh: string,
@@ -96,7 +96,7 @@ export function keepOthers(
   keep('')
 }
 
-/** The folders of these paths. */
+/** All folders that contain one of the paths. */
 function foldersOf(paths: Iterable<string>): ReadonlySet<string> {
   const folders = new Set<string>()
   for (const path of paths) {
@@ -106,7 +106,7 @@ function foldersOf(paths: Iterable<string>): ReadonlySet<string> {
   return folders
 }
 
-/** Renames `fresh` to the target. Deletes the old folder last, when nothing can fail any more. */
+/** Renames `fresh` to the target. It deletes the old folder as the last step, which loses nothing if it fails. */
 export function swap(fresh: string, { folder, isThere }: TargetFolder): void {
   if (!isThere) return renameSync(fresh, folder)
   const aside = `${fresh}-before`

@@ -13,7 +13,7 @@ export type FilePart =
   | { readonly bytes: Uint8Array }
   | { readonly copyOf: string }
 
-/** By relative path with forward slashes, in path order. */
+/** The files of a dataset folder by relative path with forward slashes, sorted by path. */
 export type Parts = ReadonlyMap<string, FilePart>
 
 export const UPLOADS = 'uploads'
@@ -56,7 +56,7 @@ function uploadParts(uploads: Uploads): readonly (readonly [string, FilePart])[]
 /** The limit of nested folders. */
 const MOST_DEEP = 20
 
-/** Regular files. Ignores links and hidden files. */
+/** Lists the regular files below a folder. It ignores symbolic links and hidden files. */
 function filesBelow(root: string, folder: string, depth: number): readonly string[] {
   return entriesIn(join(root, folder)).flatMap((entry) => {
     const path = folder === '' ? entry.name : `${folder}/${entry.name}`
@@ -71,10 +71,10 @@ function entriesIn(folder: string): readonly Dirent[] {
   return isFolder ? readdirSync(folder, { withFileTypes: true }) : []
 }
 
-/** Some file systems do not support longer names. */
+/** Longer file names are rejected, because some file systems do not support them. */
 const LONGEST = 200
 
-/** The number of path segments in these folders. */
+/** The number of path segments that a file in each folder must have. */
 const DEPTHS: Readonly<Record<string, number>> = { 'content-types': 2, components: 3, entries: 2 }
 
 /**

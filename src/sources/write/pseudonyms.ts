@@ -7,7 +7,7 @@ import { createHmac } from 'node:crypto'
 const LOWER = 'abcdefghijklmnopqrstuvwxyz'
 const DIGITS = '0123456789'
 
-/** After so many taken replacements, the search goes through all texts of the form. */
+/** The number of replacements to try; if all are taken, the search goes through all texts of the same form in order. */
 const MOST_TRIES = 100
 
 /** A top-level domain that does not exist. */
@@ -22,7 +22,7 @@ export class Pseudonyms {
     this.#key = key
   }
 
-  /** Keeps the length, the case of letters, spaces and punctuation. */
+  /** Replaces a text, and keeps its length, the case of letters, spaces and punctuation. */
   text(text: string): string {
     if (!/[\p{L}\p{N}]/u.test(text)) return text
     return this.#replacement(`text ${text}`, text, '')
@@ -40,7 +40,7 @@ export class Pseudonyms {
     return this.#replacement(`email ${email}`, email.slice(0, at), `@${host}`)
   }
 
-  /** `rest` is the part of the replacement that does not vary. */
+  /** The replacement of a text; `rest` is appended unchanged. */
   #replacement(name: string, text: string, rest: string): string {
     const known = this.#known.get(name)
     if (known !== undefined) return known
@@ -56,7 +56,7 @@ export class Pseudonyms {
       made = `${this.#varied(text, `${attempt} ${name}`)}${rest}`
       if (!this.#taken.has(made) && made !== text) return made
     }
-    // Few texts have a form as short as this.
+    // The form is so short that few texts have it, so the search goes through all of them.
     for (let number = 0; ; number++) {
       const next = `${counted(text, number)}${rest}`
       if (!this.#taken.has(next)) return next
@@ -80,14 +80,14 @@ export class Pseudonyms {
   }
 }
 
-/** The characters that may stand in place of one: none for spaces and punctuation. */
+/** The characters that may replace a character; an empty text for spaces and punctuation, which stay. */
 function alphabetOf(character: string): string {
   if (/\p{N}/u.test(character)) return DIGITS
   if (!/\p{L}/u.test(character)) return ''
   return character === character.toLowerCase() ? LOWER : LOWER.toUpperCase()
 }
 
-/** The n-th text of a form; longer than the form if it has too few. */
+/** The text number `number` of the same form; a longer text if the form has too few. */
 function counted(text: string, number: number): string {
   let left = number
   const made = Array.from(text, (character) => {

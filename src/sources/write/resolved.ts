@@ -68,7 +68,7 @@ function isWritten(node: Node, attribute: Attribute): attribute is LinkAttribute
   return attribute.kind === 'relation' && attribute.via !== 'localizations' && node.uid !== FILE_UID
 }
 
-/** A to-one link to the draft and the published row is written as both. */
+/** Writes the links of an attribute; a to-one relation has two if it links the draft and the published row. */
 function linksJson(attribute: LinkAttribute, links: readonly Ref[]): Json {
   const named = links.map(({ type, id }): Json => (attribute.kind === 'morphTo' ? { __type: type, id } : id))
   return attribute.many || named.length > 1 ? named : (named[0] ?? null)

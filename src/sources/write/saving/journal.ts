@@ -23,12 +23,13 @@ import { accepting, codeOf, flushFolder, NODE_DISK, type SaveDisk, writeNew } fr
 /** The new contents by path below the folder, with forward slashes. */
 export type FileSet = ReadonlyMap<string, Uint8Array>
 
-/** The journal before its rename. */
+/** The name of the journal until it is complete. */
 const DRAFT = 'journal.new'
 
 /**
  * Replaces all files, or none. A set that is committed and cannot be moved to its place stays in the save folder, and
- * the next call completes it. @throws the error of the file system; the files are then unchanged
+ * the next call completes it.
+ * @throws the error of the file system; the files are then unchanged
  */
 export function replaceAll(folder: string, files: FileSet, disk: SaveDisk = NODE_DISK): void {
   completeSave(folder, disk)
@@ -47,7 +48,7 @@ export function replaceAll(folder: string, files: FileSet, disk: SaveDisk = NODE
     flushFolder(disk, save)
     move(folder, moves, disk)
   } catch (error) {
-    // With a journal, the set is complete for every reader.
+    // If the journal exists, the save is committed, and every reader completes it.
     if (codeOf(error) === undefined || journalIn(folder) === undefined) throw error
   }
 }
@@ -77,7 +78,7 @@ function journalIn(folder: string): readonly Move[] | undefined {
 function move(folder: string, moves: readonly Move[], disk: SaveDisk): void {
   const folders = new Set(moves.map(({ to }) => dirname(join(folder, to))))
   for (const path of folders) accepting(['EEXIST'], () => disk.makeFolder(path))
-  // An earlier attempt may have moved the file.
+  // A file may be missing here, because an earlier attempt moved it already.
   for (const { from, to } of moves)
     accepting(['ENOENT'], () => disk.rename(join(folder, SAVE_FOLDER, from), join(folder, to)))
   for (const path of folders) flushFolder(disk, path)
