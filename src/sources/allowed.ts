@@ -6,7 +6,10 @@ import { withFiles } from './loaded.ts'
 import { isStatable } from './project/running/granted.ts'
 import { type Source, SourceError } from './source.ts'
 
-/** Adds the roles and tokens of an `access.json`. A role of the same name replaces the role of the source. */
+/**
+ * Adds the roles and tokens of an `access.json`. A role in `access.json` replaces the role of the source that has the
+ * same name.
+ */
 export function withAccess(source: Source, given: Json): Source {
   const found = source.files.access ?? DEFAULT_FILES.access
   if (!isObject(found) || !isObject(given)) return withFiles(source, { ...source.files, access: given })

@@ -85,7 +85,7 @@ async function openAsItIs(path: string, options: Omit<SourceOptions, 'fake'>): P
   return opening
 }
 
-/** Opens a project below the given folder, with a note that says which. */
+/** Opens the Strapi project that was found below the given folder, and adds a note with its path. */
 async function openFound(path: string, below: string, options: ExportOptions): Promise<Source> {
   const source = await openAsItIs(path, options)
   const note = { file: below, line: 0, says: 'this is the Strapi project that the folder contains' }

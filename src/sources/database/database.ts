@@ -16,7 +16,7 @@ export interface Database {
   /** The name in messages: the file, or the database with its host; never a password. */
   readonly name: string
   readonly columns: () => Promise<Columns>
-  /** All rows of an existing table. */
+  /** Reads all rows of a table; the table must exist. */
   readonly rows: (table: string) => Promise<readonly DatabaseRow[]>
   readonly close: () => Promise<void>
 }

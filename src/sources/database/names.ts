@@ -29,7 +29,7 @@ function named(tokens: readonly Token[]): string {
   return tokens.map((token, at) => (token.isFixed ? token.text : cut(token.text, lengths[at] ?? 0))).join('_')
 }
 
-/** Distributes the characters that short tokens leave to the longer ones, round-robin. */
+/** Distributes the length limit over the tokens: longer tokens get the characters that shorter tokens do not use. */
 function lengthsOf(tokens: readonly Token[]): readonly number[] {
   const ours = tokens.filter(({ isFixed }) => !isFixed).length
   const taken = tokens.reduce((sum, { text, isFixed }) => sum + (isFixed ? text.length : 0), 0)

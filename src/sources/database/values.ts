@@ -63,8 +63,8 @@ const jsonOf = (cell: Cell): Json => (typeof cell === 'string' ? (parseJson(cell
 const numeric = (cell: Cell): Json => (typeof cell === 'bigint' ? Number(cell) : cell)
 
 /**
- * Reads a column that holds JSON, JSON text within JSON, or plain text. The database may store a numeric text as a
- * number.
+ * Reads a JSON column whose cell contains JSON, a JSON text that again contains JSON, or plain text. The database may
+ * store a numeric text as a number.
  */
 function jsonInText(cell: Cell): Json {
   if (typeof cell !== 'string') return numeric(cell)

@@ -1,4 +1,4 @@
-/** Generates entries for empty types from the schema alone. A seed always gives the same entries. */
+/** Generates entries for empty types, using only the schema. The same seed always gives the same entries. */
 
 import type { Graph } from '../../reference/graph/graph.ts'
 import type { DatasetFiles } from '../../reference/load/files/files.ts'
@@ -98,7 +98,7 @@ function without(
 
 const isEmpty = (json: Json): boolean => isList(json) && json.length === 0
 
-/** Adds a second locale if a type is localized and there is only one. */
+/** Adds a second locale if a type is localized and the source has a single locale. */
 function localesFor({ locales }: Graph, types: readonly ContentType[]): readonly string[] {
   const codes = [
     locales.default,
@@ -129,7 +129,10 @@ function localeFile(
   }
 }
 
-/** Checks the limit before it makes any row. Each document may have a draft and a published row in every locale. */
+/**
+ * Checks the limit before it makes any row. The count assumes a draft and a published row of each document in every
+ * locale.
+ */
 function refuseTooMany(
   types: readonly ContentType[],
   countOf: (type: ContentType) => number,
@@ -146,7 +149,7 @@ function refuseTooMany(
   )
 }
 
-/** Uses existing files; without any, makes new ones. */
+/** The files for media attributes: those of the source, or if it has none, made-up files. */
 function mediaFor(
   { files }: Source,
   { tables }: Graph,

@@ -1,4 +1,4 @@
-/** Generates the scalars of one entry. All its rows share them, except localized values. */
+/** Generates the scalars of one entry. All rows of an entry share its scalars, except localized values. */
 
 import type { Model, ScalarAttribute } from '../../reference/schema/schema.ts'
 import { type Json, type JsonObject, member } from '../../util/json.ts'
@@ -136,7 +136,7 @@ const isSlugLike = ({ name, type }: ScalarAttribute): boolean =>
 
 const PATHS: ReadonlySet<string> = new Set(['path', 'fullpath', 'permalink', 'pathname'])
 
-/** Whether a type holds the pages of a site. */
+/** Whether the entries of a type are the pages of a website, by its name. */
 const isPages = (model: Model): boolean =>
   model.modelType === 'contentType' &&
   model.kind === 'collectionType' &&

@@ -34,7 +34,7 @@ export interface ClientOptions {
   readonly token?: string
   /** The timeout of a whole answer in milliseconds. Default: 30,000. */
   readonly timeout?: number
-  /** The wait after a first failure in milliseconds, doubled after each further one. Default: 500. */
+  /** The wait after the first failure in milliseconds; each further failure doubles it. Default: 500. */
   readonly backoff?: number
   readonly cache?: AnswerCache
 }

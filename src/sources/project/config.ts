@@ -48,7 +48,7 @@ export const jsonConfiguration =
     }, NONE)
   }
 
-/** The folders of configuration files. A later folder overrides an earlier one. */
+/** The folders with configuration files. A later folder in the list overrides an earlier one. */
 export const configFolders = (env: Environment): readonly string[] => [
   'config',
   `config/env/${env['NODE_ENV'] ?? 'development'}`,

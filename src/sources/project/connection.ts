@@ -1,4 +1,4 @@
-/** Opens the database of a project. Without one, a note says why there are no rows. */
+/** Opens the database of a project. If the database cannot be opened, a note says why there are no rows. */
 import { resolve } from 'node:path'
 import { isObject, type Json, type JsonObject } from '../../util/json.ts'
 import type { Database } from '../database/database.ts'

@@ -1,4 +1,4 @@
-/** Lists the parts of a project that take no part in answers. */
+/** Lists the parts of a project that do not affect answers: code that does not run, and plugins. */
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseJson } from '../../util/json.ts'

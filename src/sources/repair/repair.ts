@@ -1,6 +1,6 @@
 /**
- * Repairs dataset files until the loader accepts them. Each fault that Strapi tolerates gets a remedy and a note; any
- * other is an error. Only the loader finds faults.
+ * Repairs dataset files until the loader accepts them. Each fault that Strapi tolerates gets a remedy and a note; every
+ * other fault is an error. Only the loader finds faults.
  */
 
 import type { Graph } from '../../reference/graph/graph.ts'

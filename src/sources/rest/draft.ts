@@ -12,7 +12,7 @@ export interface RestRow {
   /** undefined if unknown. */
   id: number | undefined
   documentId: string | undefined
-  /** null for a type that is not localized. */
+  /** The locale of the row; null for a type that is not localized. */
   locale: string | null | undefined
   status: 'draft' | 'published' | undefined
   /** Whether the row came from the list of its type, not only from links to it. */

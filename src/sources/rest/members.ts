@@ -220,7 +220,7 @@ function addParts(
   }
 }
 
-/** Finds a component by id, or adds one. */
+/** Returns the component with an id, or adds a component. */
 function partOf(
   parts: Parts,
   json: JsonObject,

@@ -149,7 +149,7 @@ class Anonymizing {
   }
 }
 
-/** Whether a text is probably one e-mail address. */
+/** Whether a text is probably a single e-mail address. */
 function isAddress(text: string): boolean {
   const at = text.indexOf('@')
   return at > 0 && text.indexOf('.', at) > at + 1 && !/\s/.test(text)

@@ -1,6 +1,6 @@
 /**
- * Replaces texts by made-up ones of the same form. Equal texts get equal replacements, and different texts different
- * ones. Without the key, guesses cannot be tested.
+ * Replaces texts by random texts of the same form. Equal texts get equal replacements; different texts get different
+ * replacements. Without the key, guesses cannot be tested.
  */
 import { createHmac } from 'node:crypto'
 
@@ -63,7 +63,7 @@ export class Pseudonyms {
     }
   }
 
-  /** Replaces each letter and digit by a pseudo-random one. */
+  /** Replaces each letter and digit by a pseudo-random letter or digit. */
   #varied(text: string, seed: string): string {
     let [block, used, number] = [Buffer.alloc(0), 0, 0]
     const byte = (): number => {

@@ -1,5 +1,5 @@
 /**
- * Resolves a dataset: adds all ids and defaults, and writes both sides of each relation. The result has the same format
+ * Resolves a dataset: adds all ids and defaults, and writes both sides of each relation. The result is again a dataset,
  * and loads to the same graph.
  */
 

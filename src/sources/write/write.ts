@@ -28,7 +28,7 @@ export function checkTarget(out: string, { force = false, from }: WriteOptions):
 }
 
 /**
- * Writes a source in the format of `openDataset`; the same bytes each time.
+ * Writes a source as a dataset folder; the same source always gives the same bytes.
  * @throws SourceError if `out` has other files, or for an invalid file name
  */
 export function writeSource(source: Source, out: string, options: WriteOptions): WrittenFolder {

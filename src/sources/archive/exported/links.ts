@@ -87,7 +87,7 @@ function plainPlace(
   }
 }
 
-/** The columns of a type that hold relations. */
+/** The columns of a type that contain the ids of linked rows. */
 export const columnsOfLinks =
   (models: Models) =>
   (model: DatabaseModel): readonly string[] =>

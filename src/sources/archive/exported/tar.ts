@@ -55,7 +55,7 @@ interface Meter {
   readonly entry: (size: number) => void
 }
 
-/** The block size of tar. Each file has one or more header blocks, and padding of less than one block. */
+/** The block size of tar. Each file has at least one header block, and less than one block of padding. */
 const BLOCK = 512
 
 function meterOf(path: string, limits: ArchiveLimits): Meter {

@@ -1,4 +1,6 @@
-/** MySQL and MariaDB, through the project's driver `mysql2`: one read-only snapshot transaction. */
+/**
+ * Reads MySQL and MariaDB with the project's driver `mysql2`, in a single read-only transaction that sees one snapshot.
+ */
 import type { JsonObject } from '../../../util/json.ts'
 import { SourceError } from '../../source.ts'
 import { type Database, quoted, reasonOf, rowOf } from '../database.ts'
@@ -44,7 +46,7 @@ export async function openMysql(connection: JsonObject, project: string | null):
 export async function markMysql(connection: JsonObject, project: string | null): Promise<string> {
   const { query, close } = await opened(connection, project)
   try {
-    // By default MySQL caches these statistics for a day. MariaDB has no such setting.
+    // MySQL caches these statistics for a day unless a setting says otherwise. MariaDB has no such setting.
     await query('set session information_schema_stats_expiry = 0').catch(() => undefined)
     const rows = (await query(WRITTEN)).map(rowOf)
     return rows.map(({ t, u, recent }) => `${t} ${u} ${String(recent) === '1' ? Date.now() : ''}`).join(', ')

@@ -1,4 +1,4 @@
-/** PostgreSQL, through the project's driver `pg`: one read-only snapshot transaction. */
+/** Reads PostgreSQL with the project's driver `pg`, in a single read-only transaction that sees one snapshot. */
 import type { JsonObject } from '../../../util/json.ts'
 import { SourceError } from '../../source.ts'
 import { type Columns, type Database, quoted, reasonOf, rowOf } from '../database.ts'
@@ -33,8 +33,9 @@ export async function openPostgres(connection: JsonObject, project: string | nul
 }
 
 /**
- * A text that changes with the database: the position of the server's write-ahead log. Writes to other databases change
- * it too, which costs one needless reload. @throws SourceError if the database is unreachable.
+ * A text that changes with the database: the position of the server's write-ahead log. Writes to other databases of the
+ * server change the text too, which costs an unnecessary reload.
+ * @throws SourceError if the database is unreachable.
  */
 export async function markPostgres(connection: JsonObject, project: string | null): Promise<string> {
   const { query, close } = await opened(connection, project)

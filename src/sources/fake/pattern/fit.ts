@@ -23,7 +23,7 @@ interface KnownPattern {
   exceeded: number
 }
 
-/** Reads each pattern once. A pattern that cannot be read, or takes too many steps, is ignored. */
+/** Reads each pattern once. A pattern is ignored if it cannot be parsed, or if comparisons take too many steps. */
 export function patternFit(): Fit {
   const known = new Map<string, KnownPattern>()
   return (text, written, words) => {

@@ -198,13 +198,13 @@ const LANGUAGES = setOf('en fr de es it pt nl ar ru zh ja ko pl cs sk sv da fi t
 const COLOURS = setOf('color colour')
 const IDENTITIES = setOf('uuid guid')
 
-/** Whether an attribute holds the identity of its entry. */
+/** Whether an attribute contains an id of its entry, such as a UUID, by its name. */
 export const isIdentity = (attribute: string): boolean => IDENTITIES.has(lastOf(attribute))
 
-/** Whether an attribute is the display name of its entry. */
+/** Whether an attribute is the display name of its entry, by its own name. */
 export const isName = (attribute: string): boolean => NAMES.has(lastOf(attribute))
 
-/** Whether an attribute is a slug by its name. */
+/** Whether an attribute is a slug, by its own name. */
 export const isSlug = (attribute: string): boolean => lastOf(attribute) === 'slug'
 
 /** Whether a frontend relies on the attribute, so that it gets a value even if it is optional. */
