@@ -170,7 +170,7 @@ function countOf({ min, max, required }: WritableAttribute, isDraft: boolean): J
   return required ? { minItems: least, ...most } : { anyOf: [{ maxItems: 0 }, { minItems: least }], ...most }
 }
 
-/** A number, or a text that contains one. */
+/** The schema of a number, which a body may also contain as a text. */
 const numeric = (type: 'integer' | 'number', bounds: JsonObject): JsonObject => ({
   anyOf: [
     { type, ...bounds },

@@ -1,6 +1,6 @@
 /**
- * Decides how deep each content type and component is described. The schemas of entries lead to each other without
- * end, and tools that resolve every reference need a bounded number of paths through them.
+ * Decides how deep each content type and component is described. Schemas of entries refer to each other without end,
+ * but tools that resolve references need a finite number of paths.
  */
 
 import type { Uid } from '../../reference/schema/schema.ts'
@@ -61,7 +61,7 @@ export function depthsOf({ models }: Seen, roots: Iterable<Uid>): Depths {
   }
   const found = new Map<Uid, Set<Depth>>()
   const waiting = [...roots].map((uid): readonly [Uid, Depth] => [uid, 'whole'])
-  // All morph relations share one list of targets, which is queued once.
+  // All morph relations share one list of targets, so the list is added only once.
   const queued = new Set<readonly Uid[]>()
   for (const [uid, depth] of waiting) {
     const known = found.get(uid) ?? new Set()

@@ -163,7 +163,9 @@ function operation(
 
 const whole: JsonObject = { type: 'integer' }
 
-/** The members of `pagination`. All are required except those of the count, which a request can turn off. */
+/**
+ * The members of `pagination`. All members are required except `total` and `pageCount`, which a request can turn off.
+ */
 const pagination = (names: readonly string[], counted: readonly string[]): JsonObject => ({
   type: 'object',
   properties: Object.fromEntries([...names, ...counted].map((name) => [name, whole])),

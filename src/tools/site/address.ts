@@ -1,4 +1,4 @@
-/** The addresses of the site. An address is a path from the site's root, and stays the same once published. */
+/** The addresses of the site. An address is a path from the root of the site, and never changes after publication. */
 
 /** Resolves an address to a link from one page. Links work in any folder of a web server. */
 export type To = (address: string) => string

@@ -55,7 +55,7 @@ export const requestLine = (method: string, url: string): Html => {
   return html`<code class="request"><b>${method}</b> ${path}${query.length === 0 ? '' : shown}</code>`
 }
 
-/** A case with all its parts. The page script makes it runnable. Its anchor is its id. */
+/** A case with all its parts. The page script makes it runnable. The anchor is the id of the case. */
 export function caseArticle(one: SuiteCase, model: SiteModel, to: To, level: 2 | 3 = 2): Html {
   const { id, name, dataset, profile, recording, request, rules, expect } = one
   const { method, url, headers, token } = request

@@ -11,7 +11,7 @@ import { modelOf } from '../../reference/schema/target.ts'
 import { anyOf, comment, memberName, quoted, type TypeNames } from './names.ts'
 import type { SeenLink, SeenModel } from './seen.ts'
 
-/** The type of a scalar in an answer, without null. */
+/** The TypeScript type of each scalar in an answer, without null. */
 export const VALUES: { readonly [type in ScalarType]: string } = {
   string: 'string',
   text: 'string',

@@ -19,7 +19,7 @@ export interface SeenBy {
    * described.
    */
   readonly role?: string
-  /** The profile, as `createContentApi` takes it. The default is `documented`. */
+  /** The profile of the server, with the same names as in `createContentApi`. The default is `documented`. */
   readonly profile?: string
   /**
    * The effects of a project's own code on the routes: `probesOf` lists the requests, `probedQuery` reads each
@@ -60,7 +60,7 @@ export interface SeenRoute {
 
 export interface Seen {
   readonly routes: readonly SeenRoute[]
-  /** By uid: the types with a path in schema order, then the types that they lead to. */
+  /** The models by uid: first the types with a path in schema order, then those that they lead to. */
   readonly models: ReadonlyMap<Uid, SeenModel>
 }
 
@@ -101,7 +101,7 @@ export function seenOf(graph: Graph, by: SeenBy = {}): Seen {
     if (model === undefined || models.has(uid)) continue
     const seen = seenModel(model, viewer, { findable, documentIds, hasNullLists })
     models.set(uid, seen)
-    // All morph relations share one list of targets, which is queued once.
+    // All morph relations share one list of targets, so the list is added only once.
     for (const { to } of seen.links) if (to !== findable) for (const one of to) waiting.push(one)
     if (!waitsForAll && seen.links.some(({ to }) => to === findable)) {
       waitsForAll = true
@@ -147,7 +147,7 @@ function seenModel(model: Model, viewer: Viewer, server: SeenServer): SeenModel 
   }
 }
 
-/** Components that have a documentId in the dataset. On a real server they have none. */
+/** Components that have a documentId in the dataset. On a real server, no component has a documentId. */
 function componentsWithDocumentId({ tables }: Graph): ReadonlySet<Uid> {
   const found = new Set<Uid>()
   const waiting = [...tables.values()].flatMap(({ rows }) =>

@@ -28,7 +28,7 @@ export interface WrittenModel {
 
 export interface DeclarationText {
   readonly routes: readonly WrittenRoute[]
-  /** By uid: the writable types in schema order, then the components that they hold. */
+  /** The models by uid: first the writable types in schema order, then the components that they contain. */
   readonly models: ReadonlyMap<Uid, WrittenModel>
   /** The types with drafts, and the components in their bodies. */
   readonly draftable: ReadonlySet<Uid>

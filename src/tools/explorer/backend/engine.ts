@@ -1,4 +1,7 @@
-/** Runs the core over one dataset in the worker of the page. The user of the page counts as its developer. */
+/**
+ * Answers the requests of the page with the reference over one dataset, inside the worker. The user of the page counts
+ * as its developer.
+ */
 import {
   type ApiOptions,
   type ApiRequest,
@@ -25,8 +28,8 @@ interface EngineRequest {
 const CACHED_PROFILES = 4
 
 /**
- * The prefix of a token that stands for a role. It ends with a character that no HTTP header can contain, so no client
- * can send it.
+ * The prefix of a token that means a role. It ends with a character that no HTTP header can contain, so no client can
+ * send it.
  */
 const ROLE_TOKEN = 'role\u2063'
 

@@ -1,6 +1,6 @@
 /**
- * Flattens an answer into the rows of a tree view. It walks open branches only, so that a large answer stays
- * cheap.
+ * Flattens an answer into the rows of a tree view. It visits only the open branches, so that a large answer costs
+ * little.
  */
 
 import type { Absent, Explanation, Place } from '../../../explain/explanation.ts'

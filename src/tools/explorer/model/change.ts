@@ -1,4 +1,4 @@
-/** Edits the tree of a query. Each edit returns a new tree. */
+/** Edits the tree of a query. Each edit returns a new tree, and leaves the old one unchanged. */
 import {
   type Branch,
   EMPTY_LEVEL,
@@ -157,7 +157,7 @@ export function withPage(query: Query, name: PageName, text: string): Query {
   return { ...query, page }
 }
 
-/** Sets a root parameter of one text. An empty text removes it. */
+/** Sets a root parameter whose value is a single text. An empty text removes it. */
 export const withText = (query: Query, name: 'status' | 'locale' | 'search', text: string): Query => ({
   ...query,
   [name]: text === '' ? null : text,

@@ -48,7 +48,7 @@ export function targetOf(
   return only === undefined ? undefined : models(only)
 }
 
-/** Whether the attribute can hold entries of several kinds, so that `on` applies. */
+/** Whether the attribute is a zone or a morph relation, so that `on` selects components or types. */
 export const hasKinds = ({ kind }: AttributeDescribed): boolean => kind === 'zone' || kind === 'morph'
 
 /** Creates the callback that tells `readUrl` where a dotted name may lead. */

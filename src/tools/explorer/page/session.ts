@@ -132,7 +132,10 @@ interface Answering {
   readonly problem: string | null
 }
 
-/** Fetches the answer. The previous answer stays visible until the next one arrives. */
+/**
+ * While a request is running, the previous answer stays visible. The previous answer stays visible until the next one
+ * arrives.
+ */
 function useAnswer(backend: Backend, world: Described, asking: Asking | null): Answering {
   const [state, setState] = useState<Answering>({ got: null, isBusy: asking !== null, problem: null })
   useEffect(() => {

@@ -1,4 +1,4 @@
-/** The dark or light theme: the system's preference until the user chooses one. */
+/** The dark or light theme: the preference of the system until the user chooses. */
 import { useEffect, useState } from 'preact/hooks'
 
 const THEMES = ['system', 'light', 'dark'] as const

@@ -1,4 +1,4 @@
-/** Answers requests with the reference in the browser. It loads a dataset at its first request. */
+/** Answers requests with the reference in the browser. A dataset is loaded at its first request. */
 
 import { diffRows } from '../../../oracle/report/diff.ts'
 import type { Expectation, Expected } from '../../../oracle/suite/case.ts'
@@ -18,7 +18,7 @@ interface Loaded {
 
 const loading = new Map<string, Promise<Loaded>>()
 
-/** Caches each dataset, and retries one that failed to load. */
+/** Caches each dataset; after a failure, the next request loads the dataset again. */
 function load(url: string): Promise<Loaded> {
   const there = loading.get(url)
   if (there !== undefined) return there

@@ -15,7 +15,7 @@ export function element<Name extends keyof HTMLElementTagNameMap>(
   return made
 }
 
-/** Every descendant that matches the selector. */
+/** All descendants of an element that match a selector. */
 export const all = (selector: string, below: ParentNode = document): readonly HTMLElement[] => [
   ...below.querySelectorAll<HTMLElement>(selector),
 ]

@@ -17,9 +17,9 @@ export interface CodePlace {
   readonly text: string
 }
 
-/** The most places shown for one id; the most relevant come first. */
+/** The most excerpts of code that the site shows for one id, the most relevant first. */
 const MAX_PLACES = 3
-/** The most lines shown before and after the line that names the id. */
+/** The most lines that an excerpt shows before and after the line with the id. */
 const MAX_BEFORE = 12
 const MAX_BEHIND = 10
 

@@ -1,4 +1,4 @@
-/** The pages of the documentation, with the contents of each, the next and the previous one. */
+/** The pages of the documentation, each with a table of contents and links to the next and the previous page. */
 import { type Html, html, joined } from '../../../util/html.ts'
 import { chapterAddress, docAddress, pictureAddress, type To } from '../address.ts'
 import type { SitePage } from '../layout.ts'

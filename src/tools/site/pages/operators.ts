@@ -46,7 +46,7 @@ const isType = (name: string): name is ScalarType => Object.hasOwn(OPERANDS, nam
 const TYPES: readonly ScalarType[] = Object.keys(OPERANDS).filter(isType)
 /** The operators that a filter accepts on an attribute. */
 const NAMES: readonly string[] = [...TEST_OPERATORS, '$not', ...Object.keys(OF_DATABASES)]
-/** Profiles that the page compares with the documented one. */
+/** The profiles whose answers the page compares with the documented profile. */
 const OTHERS = [
   ['SQLite', 'strapi-5.54-sqlite'],
   ['PostgreSQL', 'strapi-5.54-postgres'],

@@ -22,8 +22,7 @@ import type { SiteModel } from '../model/model.ts'
 import { caseArticle, codeBlock, evidenceLink, recordingArticle, ruleLinks } from '../parts.ts'
 
 /**
- * The databases of the matrix. PostgreSQL with other collations is omitted, because it departs by the same
- * quirks.
+ * The databases of the matrix. PostgreSQL with other collations is omitted, because it has the same quirks.
  */
 export const MATRIX_DATABASES: readonly DatabaseName[] = ['sqlite', 'postgres', 'mariadb', 'mysql']
 

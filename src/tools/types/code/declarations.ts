@@ -8,7 +8,10 @@ export const CODE = `/** Fields or a populate that only the project's own code k
 export interface CodeDecides {
   decidedByCode: true
 }
-/** Attributes that only the code knows. Each is optional, with any attributes of its own. */
+/**
+ * The options of attributes that only the project's own code knows. Each attribute is optional, and may have any
+ * attributes of its own.
+ */
 export interface CodeOptions {
   fields: CodeDecides
   populate: CodeDecides

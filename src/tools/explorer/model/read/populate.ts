@@ -1,4 +1,4 @@
-/** Reads `populate` as branches. It expands every short form. */
+/** Reads `populate` as branches. Every short form of `populate`, such as `populate=author,tags`, becomes branches. */
 import type {
   PopulateClause,
   PopulateEntry,

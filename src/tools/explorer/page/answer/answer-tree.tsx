@@ -7,7 +7,7 @@ import type { CellDifference } from '../../model/differences.ts'
 import { bytesText } from '../parts.tsx'
 
 const ROW_HEIGHT = 26
-/** Rows that are rendered above and below the visible ones. */
+/** The number of rows that are rendered above and below the visible rows. */
 const MARGIN = 12
 
 export interface AnswerTreeProps {

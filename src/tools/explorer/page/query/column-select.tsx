@@ -1,4 +1,4 @@
-/** A select for the attributes of a model and those one link away. */
+/** A select for an attribute of a model, or of a model that it links to. */
 import type { ColumnGroup } from '../../model/columns.ts'
 
 export function ColumnSelect(props: {
