@@ -113,7 +113,7 @@ export function topics(): readonly string[] {
 
 const docsFolder = (): string => join(packageRoot(), '.github', 'docs')
 
-/** The text of a topic. @throws RangeError for an unknown one. */
+/** The text of a topic of `populace help`. @throws RangeError for an unknown topic. */
 export async function topicText(topic: string, commands: readonly string[]): Promise<string> {
   const known = topics()
   if (known.includes(topic)) return readFileSync(join(docsFolder(), `${topic}.md`), 'utf8')

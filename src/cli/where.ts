@@ -31,7 +31,7 @@ export function withSource(command: Command, place: SourcePlace, after = 0): Com
     })
 }
 
-/** The path or URL of the source; prints a line if it is not the given one. @throws SourceError */
+/** The path or URL of the source; prints which source it is, unless the user named it exactly. @throws SourceError */
 export function sourceFrom(given: string | undefined): string {
   const wanted = given ?? sourceHere()
   if (wanted === undefined) {

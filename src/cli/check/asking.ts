@@ -40,7 +40,10 @@ export const withAskingOptions = (command: Command): Command =>
       'a command that restarts the server after a crash, to find the request that crashed it',
     )
 
-/** @throws RangeError unless there is exactly one target, TypeError for an invalid URL. */
+/**
+ * The target that the options name.
+ * @throws RangeError unless there is exactly one target, TypeError for an invalid URL.
+ */
 export function targetOf(options: AskingOptions): Target {
   const { target, command, timeout, concurrency, header, insecure, ca } = options
   if ((target === undefined) === (command === undefined))

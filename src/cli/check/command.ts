@@ -148,7 +148,8 @@ async function runCheck(given: GivenOptions): Promise<void> {
 }
 
 /**
- * Prepares the reports of a run that cannot start. It validates target and formats before the source is read.
+ * Prepares the reports of a run that cannot start. It validates the target and the report formats before it reads the
+ * source.
  * @throws RangeError or TypeError for an invalid target or format.
  */
 async function failureDelivery(given: GivenOptions): Promise<(says: string) => void> {

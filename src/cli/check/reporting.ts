@@ -46,7 +46,7 @@ export const withReportingOptions = (command: Command): Command =>
       'the URL of the explorer for links in reports (default: that of `populace serve`)',
     )
 
-/** Reads the file of known failures. With `--update` the file may be missing. */
+/** Reads the file of known failures. With `--update`, the file of known failures may be missing. */
 export function knownOf({ known, update }: ReportingOptions): readonly KnownFailure[] {
   if (known === undefined) {
     if (update === true) throw new RangeError('--update needs the file of --known')

@@ -1,4 +1,4 @@
-/** `check --watch`: one run after each change. */
+/** `check --watch`: runs the check again after each change of a file. */
 
 import { watch } from 'chokidar'
 import { printableLines } from '../../util/printable.ts'
@@ -7,7 +7,7 @@ import { printError } from '../terminal.ts'
 /** The debounce time in milliseconds. */
 const SETTLED = 150
 
-/** Runs after each change of the paths until the signal. Changes during a run cause one more run. */
+/** Runs after each change of the paths until the signal. Changes during a run cause a single further run. */
 export async function whileWatching(
   paths: readonly string[],
   signal: AbortSignal,

@@ -31,8 +31,8 @@ const TIME = 10_000
 const MOST_CHANGES = 200
 
 /**
- * Probes every GET route of the content types that code takes part in. Without a role the requests have every
- * permission. Probing stops after ten seconds.
+ * Probes every GET route of content types in which the project's own code takes part. If no role is named, the probes
+ * have every permission. Probing stops after ten seconds.
  */
 export async function probedRoutes(started: Started, roleName: string | undefined): Promise<Probed> {
   const { graph, code } = started
