@@ -14,7 +14,7 @@ export function seedNumber(text: string): number {
   return Number(text)
 }
 
-/** @throws InvalidArgumentError */
+/** Parses the number of a port. @throws InvalidArgumentError */
 export function portNumber(text: string): number {
   const port = wholeNumber(text)
   if (port > 65_535) throw new InvalidArgumentError('Expected a port from 0 to 65535; 0 chooses a free one.')

@@ -190,7 +190,7 @@ export async function openRunning(
 /** Starts the code of an opened source; returns the source unchanged if it has no code. */
 export async function running(opened: Opened & { readonly profile: string }): Promise<Started> {
   if (opened.source.code === undefined) return opened
-  // This loads the server module here, because a source without code does not need it.
+  // The server module is loaded here, because a source without code does not need it.
   const { startCode } = await import('../server/code/start.ts')
   const { problemNotes } = await import('../sources/project/code.ts')
   const started = await startCode(opened.source, opened.graph, mockOptions(opened))

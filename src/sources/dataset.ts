@@ -11,7 +11,7 @@ import type { Note } from './note.ts'
 import { holdsAnswers } from './rest/detect.ts'
 import type { Source } from './source.ts'
 
-/** @throws DatasetError with the faults of all its files. */
+/** Opens a dataset folder as a source. @throws DatasetError with the faults of all its files. */
 export async function openDataset(folder: string): Promise<Source> {
   const { files, collected, isCut } = readFolder(folder)
   if (isCut) throw new DatasetError(collected.faults, collected.more)

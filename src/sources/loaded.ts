@@ -6,7 +6,7 @@ import type { DatasetFiles } from '../reference/load/files/files.ts'
 import { DatasetError } from '../reference/schema/fault.ts'
 import type { Source } from './source.ts'
 
-/** @throws DatasetError with all faults of the files. */
+/** Returns the graph of a source, and builds it if necessary. @throws DatasetError with all faults of the files. */
 export function graphOf(source: Source): Graph {
   if (source.graph !== undefined) return source.graph
   const built = buildGraph(source.files)

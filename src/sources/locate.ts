@@ -68,7 +68,10 @@ const MAJOR = 5
 const majorOf = (path: string): number =>
   Number(strapiVersion(projectFiles(path))?.version.split('.', 1)[0] ?? MAJOR)
 
-/** @throws SourceError for a project of another major release. */
+/**
+ * Returns the path of a project if its release is supported.
+ * @throws SourceError for a project of another major release.
+ */
 function supported(path: string): string {
   if (majorOf(path) === MAJOR) return path
   const found = strapiVersion(projectFiles(path))
@@ -79,7 +82,10 @@ function supported(path: string): string {
 
 const POINTER = 'version https://git-lfs.github.com/spec/'
 
-/** @throws SourceError for a pointer of Git LFS, which stands for a file that was not downloaded. */
+/**
+ * Returns the path of a file if its content was downloaded.
+ * @throws SourceError for a pointer of Git LFS, which replaces a file that was not downloaded.
+ */
 function readable(path: string): string {
   if (!isLfsPointer(path)) return path
   throw new SourceError(

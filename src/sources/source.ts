@@ -1,5 +1,5 @@
 /**
- * The type of sources. Each kind of source has its own folder and produces the files of a dataset. One loader checks
+ * The type of sources. Each kind of source has a folder here, and produces the files of a dataset. One loader checks
  * them all; the reference does not depend on sources.
  */
 import type { RoleOfToken } from '../reference/access.ts'
@@ -30,17 +30,19 @@ export interface Source {
   readonly uploads?: Uploads
   /** The server that the source comes from. */
   readonly server?: ServerFound
-  /** The project's own code, which is loaded already. It takes part in answers after `start`. */
+  /** The project's own code, which is loaded already. The code takes part in answers after `start`. */
   readonly code?: SourceCode
   /** Stops the thread of the source's code. Afterwards the code answers no request. */
   readonly end?: () => void
-  /** The absolute path of the project whose code runs. A dataset that is imported from this source remembers it. */
+  /**
+   * The absolute path of the project whose code runs. An import from this source stores the path in the dataset folder.
+   */
   readonly project?: string
   /** The files and database to watch for changes. */
   readonly watched?: Watched
 }
 
-/** The code of a project between its `register` and its `bootstrap`. */
+/** The project's own code after its `register` functions and before its `bootstrap` functions. */
 export interface SourceCode {
   /** The files that failed so far. The `notes` of the source contain the same problems. */
   readonly problems: readonly CodeProblem[]
@@ -73,7 +75,7 @@ export type Uploads =
   | { readonly kind: 'folder'; readonly folder: string }
   | { readonly kind: 'files'; readonly files: ReadonlyMap<string, Uint8Array> }
 
-/** The error for a source that cannot be read. Its message names the place, what was expected, and what to do. */
+/** The error for a source that cannot be read. The message names the place, what was expected, and what to do. */
 export class SourceError extends Error {
   override readonly name = 'SourceError'
 }

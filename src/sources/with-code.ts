@@ -1,4 +1,4 @@
-/** Finds the project whose code belongs to a dataset folder or an archive, and opens it. */
+/** Finds and opens the project whose code belongs to a dataset folder or an archive. */
 import { statSync } from 'node:fs'
 import { isAbsolute, join, relative, resolve } from 'node:path'
 import { parseJson } from '../util/json.ts'

@@ -61,7 +61,7 @@ const names = (value: string, before: readonly string[]): readonly string[] => [
     .filter((name) => name !== ''),
 ]
 
-/** @throws InvalidArgumentError */
+/** Parses `1/4`, a shard of the check. @throws InvalidArgumentError */
 function shardOf(text: string): Shard {
   const [number = 0, of = 0, ...more] = text.split('/').map(Number)
   const isPart = Number.isInteger(number) && Number.isInteger(of) && number >= 1 && number <= of

@@ -148,8 +148,9 @@ async function runCheck(given: GivenOptions): Promise<void> {
 }
 
 /**
- * Prepares the reports of a run that cannot start. It validates the target and the report formats before it reads the
- * source.
+ * Prepares the reports of a run that cannot start. The target and the report formats are validated before the source is
+ * read.
+ * @throws RangeError or TypeError for an invalid target or format.
  * @throws RangeError or TypeError for an invalid target or format.
  */
 async function failureDelivery(given: GivenOptions): Promise<(says: string) => void> {

@@ -39,7 +39,7 @@ async function importSource(given: string | undefined, options: ImportOptions): 
   }
   const path = from ?? sourceFrom(given)
   const how = { from: path, force: force === true }
-  // This checks the output folder first, so that a refusal costs no requests to the server.
+  // The output folder is checked first, so that a refusal costs no requests to the server.
   checkTarget(out, how)
   const opened = withoutPeople(await openSound(path, options), options)
   const written = writeSource(opened.source, out, how)

@@ -187,7 +187,10 @@ function requireTwo(from: string, to: string): void {
   )
 }
 
-/** @throws TrafficError if the file has no request for content of the graph. */
+/**
+ * The requests to compare: those of a traffic file, otherwise made-up requests.
+ * @throws TrafficError if the file has no request for content of the graph.
+ */
 async function trafficFor(
   graph: Graph,
   { requests: file, prefix, runs, seed }: UpgradeOptions,

@@ -22,7 +22,7 @@ export interface Inspection {
   readonly next: readonly string[]
 }
 
-/** A value, and the file that states it. */
+/** A setting of the project, and the file that contains it. */
 interface Found {
   readonly value: string | null
   readonly from: string | null

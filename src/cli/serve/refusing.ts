@@ -12,7 +12,7 @@ const MOST_SHOWN = 2_000
 const MOST_TRIED = 32 * 1024
 
 /**
- * Prints in one line why the server refused a write. If a permission is missing, prints nothing, because `granting`
+ * Prints in one line why the server refused a write. A write without permission prints nothing here, because `granting`
  * reports it.
  */
 export function printRefusal(

@@ -15,7 +15,7 @@ interface SavingOptions {
 
 /** A folder that is locked for saving. */
 export interface SavingFolder {
-  /** @throws SourceError if the source cannot be saved. */
+  /** Starts saving the opened source. @throws SourceError if the source cannot be saved. */
   readonly begin: (opened: Opened) => Pick<AnsweringOptions, 'store' | 'sent'>
 }
 

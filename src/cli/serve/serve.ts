@@ -191,7 +191,7 @@ async function startServer(
     const { bannerOf } = await import('./banner.ts')
     return bannerOf(opened, { ...options, path, url: running.url, asked, adminUrl })
   })
-  // This loads the code for answers once the server listens, so that the first request need not wait.
+  // The code for answers is loaded once the server listens, so that the first request need not wait.
   setImmediate(() => void answers.loaded())
   endOnSignals(options, { printer, running, watching, ended: () => opened.source.end?.() })
 }
@@ -210,7 +210,10 @@ function adminUrlOf(
   return `${url}/_populace${secret === undefined ? '' : `?secret=${secret}`}`
 }
 
-/** @throws SourceError for an explorer that options forbid. */
+/**
+ * The options of the answers, from those of the command line.
+ * @throws SourceError for an explorer that options forbid.
+ */
 function answeringOptions(
   asked: Profile,
   options: ServerOptions,

@@ -1,6 +1,6 @@
 /** The two forms of `--token`. */
 
-/** A value of `--token`. */
+/** A value of the option `--token`. */
 export interface GivenToken {
   readonly value: string
   /** The role of the token; undefined for an unknown token. */

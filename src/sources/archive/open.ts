@@ -16,7 +16,7 @@ export interface ArchiveOptions extends ExportOptions {
 }
 
 /**
- * Reads an archive. It runs no code and writes nothing.
+ * Reads an archive. Reading an archive runs no code and writes nothing.
  */
 export async function openArchive(path: string, options: ArchiveOptions): Promise<Source> {
   const limits = { ...ARCHIVE_LIMITS, ...options.limits }

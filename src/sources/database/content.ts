@@ -13,7 +13,7 @@ import { readValue } from './values.ts'
 /** Reads the attributes of a row, in the order of the schema. */
 export type ContentReader = (row: DatabaseRow, depth: number) => JsonObject
 
-/** The type of files; a `media` attribute is a relation to it. */
+/** The uid of the type of uploaded files; a `media` attribute is a relation to that type. */
 export const FILE_UID = 'plugin::upload.file'
 
 type DeepReader = (row: DatabaseRow, depth: number) => Json | undefined

@@ -24,7 +24,7 @@ export async function readEntries(
 
 /**
  * The members that identify a row; a row without documentId is from before a migration, and the loader completes it.
- * Then a null locale has no meaning.
+ * Without a documentId, a null locale has no meaning.
  */
 function identityOf(row: DatabaseRow, { localized, draftAndPublish }: DatabaseModel): JsonObject {
   const hasNoLocale = row['locale'] === null && typeof row['document_id'] === 'string'

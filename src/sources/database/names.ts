@@ -50,7 +50,7 @@ function lengthsOf(tokens: readonly Token[]): readonly number[] {
   return lengths
 }
 
-/** The beginning of a text and a hash of all of it. */
+/** Shortens a text to its beginning and a hash of the whole text. */
 function cut(text: string, length: number): string {
   if (text.length <= length) return text
   const hash = bytesToHex(shake256(utf8ToBytes(text), { dkLen: Math.ceil(HASH_LENGTH / 2) }))

@@ -37,14 +37,17 @@ export interface OpenDatabase {
   readonly stored: Stored
 }
 
-/** @throws SourceError if the database is not one of Strapi. */
+/**
+ * Finds the tables of a database, and reads the stored settings.
+ * @throws SourceError if the database is not one of Strapi.
+ */
 export async function lookInto(database: Database): Promise<OpenDatabase> {
   const tables = await tablesOf(database)
   refuseOtherDatabase(tables)
   return { tables, stored: await readStored(tables) }
 }
 
-/** @throws SourceError for an incompletely migrated or unreadable database. */
+/** Reads the rows of a database. @throws SourceError for an incompletely migrated or unreadable database. */
 export async function readDatabase(
   { tables, stored }: OpenDatabase,
   schemas: Schemas,

@@ -19,11 +19,11 @@ export interface DatabaseReading {
   readonly ids: ReadonlyMap<string, ReadonlySet<number>>
   /** The ids of the files of each row, by uid and attribute with a blank between. */
   readonly files: ReadonlyMap<string, ReadonlyMap<number, readonly number[]>>
-  /** A key for each file that a row shows, made of file, row and attribute; `mediaReader` adds them. */
+  /** The keys of all files that rows show, each made of file, row and attribute; `mediaReader` adds keys. */
   readonly showing: Set<string>
-  /** The unknown values of enumerations; reading rows adds to it. */
+  /** The unknown values of enumerations, which are collected while rows are read. */
   readonly strays: Strays
-  /** The readers of components by uid. Reading a component adds to it, because components contain components. */
+  /** The readers of components by uid, which are added while components are read. */
   readonly parts: Map<string, PartReader>
   readonly note: (note: Note) => void
   /** Notes a missing table, which makes an attribute empty. */

@@ -69,7 +69,7 @@ export function newDocuments(
   })
 }
 
-/** Whether a document has no published row: one in five; the entry of a single type always has one. */
+/** Whether a document has no published row: true for one in five; false for the entry of a single type. */
 const isDraftOnly = ({ kind }: ContentType, index: number): boolean =>
   kind === 'collectionType' && index % 5 === 4
 

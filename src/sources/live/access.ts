@@ -125,7 +125,7 @@ function accessJson(own: Mays, open: Mays, { hasToken }: Client): Json {
       ...(find ? [`${uid}.find`] : []),
       ...(findOne ? [`${uid}.findOne`] : []),
     ])
-  // A token that reads every known route most likely reads everything.
+  // If a token reads every known route, it probably has full access.
   const isAll = [...own.values()].every(({ find, status }) => find || status === 404)
   const token = isAll ? ['*.find', '*.findOne'] : permissions(own)
   return {

@@ -143,7 +143,7 @@ function pageOf(json: Json | undefined): {
   return { size: number('pageSize'), total: number('total') }
 }
 
-/** Retries without the parameters that the server rejects, and notes them. */
+/** Retries without the parameters that the server rejects, and makes a note on each. */
 async function ask(
   asked: PageRequest,
   part: number,
@@ -219,7 +219,7 @@ function refusal({ status, json }: LiveAnswer, path: string): string {
   return `GET ${printable(path, MOST_SHOWN)}: expected status 200, found ${status}${words}`
 }
 
-/** @throws SourceError for an answer without entries. */
+/** The entries in an answer of the server. @throws SourceError for an answer without entries. */
 function entriesOf(json: Json | undefined, path: string): readonly RestEntry[] {
   const place = wholeFile(path)
   let wrong: string | undefined

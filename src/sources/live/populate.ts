@@ -14,7 +14,8 @@ export interface Parameter {
 export interface PopulateOptions {
   readonly schema: Schema
   /**
-   * Whether the rows of a type are read by a list request for that type. If so, a link to such a row needs only its id.
+   * Whether the rows of a type are read by a list request for that type. If they are, a link to such a row needs only
+   * the row's id.
    */
   readonly isListed: (uid: string) => boolean
 }

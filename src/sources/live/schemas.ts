@@ -33,7 +33,10 @@ export interface SchemaFolder {
   readonly found: SchemasFound | undefined
 }
 
-/** @throws SourceError without any schemas; DatasetError for faults of the project's files. */
+/**
+ * Reads the schemas of the server.
+ * @throws SourceError without any schemas; DatasetError for faults of the project's files.
+ */
 export async function schemasOf(
   client: Client,
   prefix: string,

@@ -1,6 +1,6 @@
 /**
  * Imitates `strapi-v5-plugin-populate-deep` 4.3.3: `pLevel` populates that many levels of every attribute that is not
- * private. It populates no model twice on one path, and skips the attributes or tables that `pIgnore` names.
+ * private. The plugin populates no model twice on one path, and skips the attributes or tables that `pIgnore` names.
  */
 
 import { isText, type Raw, type RawMap, written } from '../../reference/parse/url.ts'

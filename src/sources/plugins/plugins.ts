@@ -1,4 +1,4 @@
-/** Imitates popular plugins of a project without running them. */
+/** Imitates popular plugins that a project uses, without running their code. */
 
 import type { ApiOptions, ContentApi } from '../../reference/api.ts'
 import type { Graph } from '../../reference/graph/graph.ts'

@@ -47,7 +47,10 @@ export function startCode(
   })
 }
 
-/** Makes one note for each problem of the code. A missing package is noted once, with the first file that needs it. */
+/**
+ * Makes one note for each problem of the code. A missing package gets a single note, with the first file that imports
+ * it.
+ */
 export function problemNotes(problems: readonly CodeProblem[]): readonly Note[] {
   const noted = new Map<string, Note>()
   for (const { file, line, message, missing } of problems) {
@@ -135,7 +138,7 @@ function jsonOf({
 const isJsonObject = (value: unknown): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** Gives each attribute with a custom field the type that the code registered for it. */
+/** Replaces the type of each custom field by the type that the code registered for the field. */
 function withFieldTypes(file: SchemaFile, types: Registered['customFields']): SchemaFile {
   const { json } = file
   if (!isObject(json) || !isObject(json['attributes'])) return file

@@ -36,7 +36,7 @@ export const codeConfiguration =
   (name) =>
     Object.hasOwn(config, name) ? (config[name] ?? NONE) : NONE
 
-/** Reads `config/NAME.json`, overridden by `config/env/ENVIRONMENT/NAME.json`. It executes no code. */
+/** Reads `config/NAME.json`, overridden by `config/env/ENVIRONMENT/NAME.json`. Reading these files executes no code. */
 export const jsonConfiguration =
   (files: ProjectFiles, env: Environment): Configuration =>
   (name) => {

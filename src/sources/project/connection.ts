@@ -71,7 +71,10 @@ async function sqlite(
   return { database: await openSqlite(path), mark, notes: [] }
 }
 
-/** @throws SourceError if the driver is not installed, or the server does not answer. */
+/**
+ * Opens a PostgreSQL or MySQL database of a project.
+ * @throws SourceError if the driver is not installed, or the server does not answer.
+ */
 async function server(
   client: 'postgres' | 'mysql',
   connection: JsonObject,

@@ -21,8 +21,8 @@ export interface SchemaSet {
   /** The paths of the schema files that are code. */
   readonly code: readonly string[]
   /**
-   * Returns all schemas; `values` contains those that the code exports, by the path of their file. It omits a schema
-   * file that exports no value.
+   * Returns all schemas; `values` contains those that the code exports, by the path of their file. The result omits a
+   * schema file that exports no value.
    */
   readonly complete: (values: Readonly<Record<string, Json>>) => SchemasFound
 }
@@ -90,7 +90,7 @@ function schemaFile(schema: LocatedSchema, values: Readonly<Record<string, Json>
   ]
 }
 
-/** The limits for a schema file: only the length of the file limits its number of values. */
+/** The limits for a schema file; the number of values in the file is not limited. */
 const ANY_VALUES = { depth: DEFAULT_LIMITS.depth, values: Number.POSITIVE_INFINITY }
 
 function readJson({ path }: SchemaLocation, files: ProjectFiles, { report }: Collected) {

@@ -1,7 +1,7 @@
 /** Maps custom fields of plugins to the Strapi types that store them, and to the kind of their values. */
 import { type JsonObject, member } from '../../util/json.ts'
 
-/** The type of the column, and the kind of value that fits it. */
+/** The Strapi type that stores a custom field, and the kind of its values, such as `location`. */
 interface CustomField {
   readonly type: 'string' | 'text' | 'richtext' | 'json' | 'blocks' | 'uid' | 'integer'
   readonly kind: string

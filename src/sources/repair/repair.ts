@@ -1,6 +1,6 @@
 /**
  * Repairs dataset files until the loader accepts them. Each fault that Strapi tolerates gets a remedy and a note; every
- * other fault is an error. Only the loader finds faults.
+ * other fault is an error. Only the loader searches for faults, not the repair.
  */
 
 import type { Graph } from '../../reference/graph/graph.ts'
@@ -64,7 +64,7 @@ interface Changed {
   readonly notes: readonly Note[]
 }
 
-/** The files after a remedy for each fault; undefined if a fault has none. */
+/** The files after a remedy is applied for each fault; undefined if a fault has no remedy. */
 function withRemedies(files: FilesByPath, faults: readonly Fault[]): Changed | undefined {
   const patches = new Map<string, Patch>()
   const notes: Note[] = []
@@ -97,7 +97,7 @@ function remedyOf(fault: Fault, files: FilesByPath) {
   if (fault.message === 'unknown locale') return localeRemedy(standsAt(json, path), files)
   const remedy = json === undefined ? undefined : remedyFor(fault.message, path, json)
   if (remedy === undefined) return undefined
-  // Notes a missing type once, and removes everything that refers to it.
+  // Makes one note on a missing type, and removes everything that refers to the type.
   const key = NAMED_BY[fault.message]
   const everywhere: readonly PlacedRemedy[] =
     key === undefined

@@ -88,7 +88,7 @@ function take(type: ContentType, file: string, json: Json, world: RestWorld): bo
 }
 
 /**
- * Makes a note on the rows that only occur in links, because they may be incomplete. A file (upload) in a link is
+ * Makes a note on the rows that only occur in links, because they may be incomplete. An uploaded file in a link is
  * always complete, so it gets no note.
  */
 function partialNotes({ rows }: RestWorld): readonly Note[] {

@@ -1,4 +1,4 @@
-/** Reads all queued entries and those nested in them. */
+/** Reads all queued entries, and the entries nested in them. */
 import { readMembers } from './members.ts'
 import type { RestWorld } from './world.ts'
 

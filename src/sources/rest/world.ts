@@ -60,7 +60,7 @@ export function takeListed(
   }
 }
 
-/** Finds or adds the row of a nested entry, and queues it. */
+/** Finds or adds the row of a nested entry, and queues the entry. */
 export function takeNested(
   type: ContentType,
   json: JsonObject,

@@ -10,7 +10,10 @@ export interface HashedToken {
   readonly role: string
 }
 
-/** The role of a valid token. Constant-time, so that it reveals nothing about other tokens. */
+/**
+ * Returns the role of a valid API token; undefined for any other token. The comparison takes constant time, so that its
+ * duration reveals nothing about other tokens.
+ */
 export function roleByHash(
   token: string,
   salt: string,

@@ -27,7 +27,7 @@ interface WantedFolder {
   readonly by: Writer
 }
 
-/** @throws SourceError if the target has files of another origin */
+/** Checks a target folder, and lists its files. @throws SourceError if the target has files of another origin */
 export function targetAt(out: string, { force, from, by }: WantedFolder): TargetFolder {
   const folder = realPath(resolve(out))
   const refuse = (expected: string, found: string): never => {
@@ -106,7 +106,7 @@ function foldersOf(paths: Iterable<string>): ReadonlySet<string> {
   return folders
 }
 
-/** Renames `fresh` to the target. It deletes the old folder as the last step, which loses nothing if it fails. */
+/** Renames `fresh` to the target. The old folder is deleted as the last step, because a failure then loses nothing. */
 export function swap(fresh: string, { folder, isThere }: TargetFolder): void {
   if (!isThere) return renameSync(fresh, folder)
   const aside = `${fresh}-before`

@@ -18,7 +18,7 @@ export type Parts = ReadonlyMap<string, FilePart>
 
 export const UPLOADS = 'uploads'
 
-/** @throws SourceError for invalid file names */
+/** Lists the files that a dataset folder for the source contains. @throws SourceError for invalid file names */
 export function partsOf({ files, uploads }: Pick<Source, 'files' | 'uploads'>): Parts {
   const parts = [...jsonParts(files), ...(uploads === undefined ? [] : uploadParts(uploads))]
   for (const [path] of parts) refuseUnsafe(path)
@@ -56,7 +56,7 @@ function uploadParts(uploads: Uploads): readonly (readonly [string, FilePart])[]
 /** The limit of nested folders. */
 const MOST_DEEP = 20
 
-/** Lists the regular files below a folder. It ignores symbolic links and hidden files. */
+/** Lists the regular files below a folder. Symbolic links and hidden files are ignored. */
 function filesBelow(root: string, folder: string, depth: number): readonly string[] {
   return entriesIn(join(root, folder)).flatMap((entry) => {
     const path = folder === '' ? entry.name : `${folder}/${entry.name}`

@@ -56,7 +56,7 @@ export class Pseudonyms {
       made = `${this.#varied(text, `${attempt} ${name}`)}${rest}`
       if (!this.#taken.has(made) && made !== text) return made
     }
-    // The form is so short that few texts have it, so the search goes through all of them.
+    // If all tries are taken, few texts have this form, so the search goes through all of them.
     for (let number = 0; ; number++) {
       const next = `${counted(text, number)}${rest}`
       if (!this.#taken.has(next)) return next

@@ -43,7 +43,7 @@ export interface TypeDescribed extends ModelDescribed {
 
 interface NamedType {
   readonly name: string
-  /** Private attributes never appear in answers. Only developers see them here. */
+  /** Private attributes never appear in answers. The description lists them only for developers. */
   readonly isPrivate: boolean
 }
 
@@ -112,8 +112,8 @@ export function describe(
 }
 
 /**
- * Whether the description lists an attribute. It omits `localizations` of a type that is not localized, because that
- * relation is always empty.
+ * Whether the description lists an attribute. The description omits `localizations` of a type that is not localized,
+ * because that relation is always empty.
  */
 const isSaid = (attribute: Attribute, model: Model): boolean =>
   attribute.kind !== 'relation' ||

@@ -22,7 +22,7 @@ import { writeOperations } from './writes.ts'
 
 export interface OpenapiOptions extends SeenBy {
   /**
-   * The origin of the API, such as `https://cms.example`, without its prefix. Without it, URLs are relative to
+   * The origin of the API, such as `https://cms.example`, without its prefix. Without the origin, URLs are relative to
    * the document.
    */
   readonly server?: string

@@ -74,7 +74,7 @@ function oneSchema(link: SeenLink, depth: Depth, names: SchemaNames): Json {
   return uid === undefined ? false : ref(names.entry(uid, below))
 }
 
-/** The schema for one of several types or components, with the discriminator that names it. */
+/** The schema for one of several types or components, with the discriminator that names the type or component. */
 function anyElementSchema(
   uids: readonly Uid[],
   propertyName: '__component' | '__type',

@@ -32,7 +32,7 @@ const VALUES: { readonly [type in ScalarType]: JsonObject } = {
   blocks: { type: 'array', items: ref('Block'), description: 'Blocks of the blocks editor' },
 }
 
-/** The schema of the values of an attribute. It allows null unless the server itself writes the value. */
+/** The schema of the values of an attribute. The schema allows null unless the server itself writes the value. */
 export function valueSchema(attribute: ScalarAttribute, model: Model): JsonObject {
   const { name, type, enum: values } = attribute
   if (type === 'json' && !(model.uid === FILE_UID && name === 'formats')) return {}

@@ -33,7 +33,9 @@ export type AnswerOne<U extends OneUid, Q extends QueryOne<U> & Sound<Q, QueryOn
 
 `
 
-/** The types of answers for a project whose own code changes answers. They refer to the types of `CODE`. */
+/**
+ * The types of answers for a project whose own code changes answers. These declarations refer to the types of `CODE`.
+ */
 const UNDER_CODE = `/** The answer to a GET of a collection: a page of its entries. */
 export type Answer<U extends ListUid, Q extends Query<U> & Sound<Q, Query<U>> = {}> = Shaped<
   U,
@@ -148,7 +150,7 @@ type Element<To extends keyof Models, P, Kind, Count> = Kind extends 'zone'
   : Kind extends 'morph'
     ? Tagged<MorphTag<Count>, To, P>
     : Entry<To, P, Kind>
-/** Elements of several types: those listed under \`on\`, or all without it. */
+/** The elements of several types: the types that \`on\` lists, or without \`on\` all types. */
 type Tagged<T extends string, To extends keyof Models, P> = P extends { on: infer On }
   ? {
       [K in keyof On & To]: IsAsked<On[K]> extends false
@@ -174,13 +176,13 @@ type IsCounted<P> = P extends { withCount: infer W } ? W : CountsByDefault
 const BY_CODE = '[P] extends [CodeDecides] ? OpenedByCode<L> : '
 
 /**
- * The declarations of answers. They refer to the interface `Models`, and to the types that `declarations.ts` writes
- * next to it.
+ * The declarations of answers. These declarations refer to the interface `Models`, and to the types that
+ * `declarations.ts` writes next to it.
  */
 export const ANSWERS = `${KINDS}${PLAIN}${ENTRIES}${OPENED}`
 
 /**
- * The declarations of answers for a project whose own code takes part in answers. They also refer to `CodeRoutes` and
- * the types of `CODE`.
+ * The declarations of answers for a project whose own code takes part in answers. These declarations also refer to
+ * `CodeRoutes` and the types of `CODE`.
  */
 export const ANSWERS_UNDER_CODE = `${KINDS}${UNDER_CODE}${ENTRIES}${BY_CODE}${OPENED}`

@@ -1,4 +1,6 @@
-/** The declarations for departures of a real server. Each conditional type names the id of its departure. */
+/**
+ * The declarations for departures of a real server. Each conditional type names the id of the departure that it models.
+ */
 
 import { LOGICAL } from '../../reference/operators.ts'
 
@@ -7,8 +9,8 @@ const LOGICAL_NAMES = Object.keys(LOGICAL)
   .join(' | ')
 
 /**
- * The declarations of departures. They refer to the types of `ANSWERS`, to `Departs` (the departures) and to
- * `Positioned`.
+ * The declarations of departures. These declarations refer to the types of `ANSWERS`, to `Departs` (the departures) and
+ * to `Positioned`.
  */
 export const DEPARTING = `/** Members that the real server adds although no parameter requests them. */
 type Uninvited<U extends keyof Models, Q, Kind> = [Chooses<Q>] extends [true]

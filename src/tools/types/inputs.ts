@@ -8,7 +8,10 @@ import { VALUES } from './models.ts'
 import { anyOf, comment, memberName, quoted } from './names.ts'
 import { type DeclarationText, isNeeded, mayBeNull, SAID_IN_QUERY, type WrittenModel } from './written.ts'
 
-/** The declarations of request bodies. They refer to `Inputs`, `Drafts`, and the types of `ANSWERS` and `QUERIES`. */
+/**
+ * The declarations of request bodies. These declarations refer to `Inputs`, `Drafts`, and the types of `ANSWERS` and
+ * `QUERIES`.
+ */
 export const BODIES = `/** An entry by its documentId, or a row of it by its id. */
 export type EntryRef = number | string | { id: number | string } | { documentId: string }
 /**
@@ -86,8 +89,8 @@ export function inputTypes(written: DeclarationText): string {
 }
 
 /**
- * The body interface: it has no type parameter if no body contains a component, because only components refer to stored
- * ones.
+ * The body interface: without components in any body it has no type parameter, because only components can refer to
+ * stored components.
  */
 const bodiesOf = (name: string, members: string): string =>
   `export interface ${name}<${members.includes('Has>') ? '' : '_'}Has extends Ids> {\n${members}\n}\n`

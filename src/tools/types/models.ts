@@ -34,7 +34,7 @@ export const VALUES: { readonly [type in ScalarType]: string } = {
   blocks: 'Block[]',
 }
 
-/** Notes on the format of a value, for types that do not show it. */
+/** A note for each type of scalar whose TypeScript type does not show the format of the value. */
 const NOTES: { readonly [type in ScalarType]?: string } = {
   date: 'A date such as `2024-02-29`.',
   time: 'A time such as `23:59:59.999`.',

@@ -31,7 +31,7 @@ const LINK_MEMBERS = LINK_OPERATORS.map(
   (operator) => `  | { ${operator}: ${operandType(operator, 'number')} }`,
 ).join('\n')
 
-/** The declarations of queries. They refer to the types of `ANSWERS`. */
+/** The declarations of queries. These declarations refer to the types of `ANSWERS`. */
 export const QUERIES = `/** The parameters of a list. \`qs\` turns them into a query string. */
 export interface Query<U extends keyof Models> extends Omit<QueryOne<U>, 'locale'> {
   sort?: Sort<U>
@@ -56,7 +56,7 @@ export interface QueryOne<U extends keyof Models> {
   hasPublishedVersion?: boolean
 }
 
-/** The scalar attributes in the answer. \`*\`, or no \`fields\`, means all of them. */
+/** The scalar attributes in the answer: all with \`*\` or without \`fields\`. */
 export type Fields<U extends keyof Models> = FieldName<U> | '*' | readonly (FieldName<U> | '*')[]
 
 type Text<T> = T & string
@@ -117,7 +117,7 @@ export interface Options<U extends keyof Models> {
 }
 type OwnOrder<U extends keyof Models> = { [K in FieldName<U>]?: Order } & NoText
 
-/** Conditions. An entry must fulfil all of them. */
+/** Conditions. An entry must fulfil all conditions. */
 export type Filters<U extends keyof Models> = Conditions<U> & {
   $and?: readonly Filters<U>[]
   $or?: readonly Filters<U>[]

@@ -15,8 +15,8 @@ import { departsIn } from './departs.ts'
 /** The role and the profile that a description is generated for. */
 export interface SeenBy {
   /**
-   * The name of a role, which limits the description to what the role may find. Without it, everything is
-   * described.
+   * The name of a role, which limits the description to what the role may find. Without a role, the description
+   * contains everything.
    */
   readonly role?: string
   /** The profile of the server, with the same names as in `createContentApi`. The default is `documented`. */
@@ -28,7 +28,7 @@ export interface SeenBy {
   readonly routes?: readonly RouteQuery[]
 }
 
-/** A content type or component as a role can read it. */
+/** A content type or component with the attributes that a role can read. */
 export interface SeenModel {
   readonly model: Model
   /** The scalar attributes in schema order, after `id` and `documentId`. */

@@ -18,7 +18,7 @@ export interface WrittenRoute {
   readonly deletes: boolean
 }
 
-/** A content type or component as bodies contain it. */
+/** A content type or component with the attributes that a body may contain. */
 export interface WrittenModel {
   readonly uid: Uid
   readonly type: ContentType | undefined
@@ -69,7 +69,7 @@ function routeOf(type: ContentType, role: Role): WrittenRoute {
   }
 }
 
-/** The types, and every component below them. */
+/** The given types, and every component that they contain directly or indirectly. */
 function reached(types: readonly ContentType[], graph: Graph, role: Role): ReadonlyMap<Uid, WrittenModel> {
   const models = new Map<Uid, WrittenModel>()
   const waiting = types.map(({ uid }) => uid)

@@ -65,7 +65,7 @@ interface ArchiveContents {
   left: { files: number; bytes: number }
 }
 
-/** @throws SourceError for a file that is not a complete export */
+/** Reads all files of an archive. @throws SourceError for a file that is not a complete export */
 export async function readContents(
   path: string,
   files: AsyncIterable<TarFile>,

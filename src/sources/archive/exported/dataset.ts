@@ -1,6 +1,6 @@
 /**
- * Converts the contents of an archive to the files of a dataset. This module is pure: it reads no disk, no key and no
- * process state.
+ * Converts the contents of an archive to the files of a dataset. The conversion is pure: it reads no disk, no key and
+ * no process state.
  */
 import { isObject, type Json, type JsonObject } from '../../../util/json.ts'
 import type { Answers, PartNames } from '../../assembly/dataset.ts'
@@ -40,6 +40,7 @@ const PLACES: PartNames = {
 
 /**
  * Converts an archive to a dataset; `path` names the archive in messages.
+ * @throws SourceError for anything but an export of Strapi 5; DatasetError for faults in the archive.
  * @throws SourceError for anything but an export of Strapi 5; DatasetError for faults in it.
  */
 export async function datasetIn(path: string, contents: Contents, options: ExportOptions): Promise<Exported> {
@@ -58,7 +59,7 @@ export async function datasetIn(path: string, contents: Contents, options: Expor
     notes: [
       ...contents.notes,
       ...notes,
-      // This drops notes on built-in types, which may belong to plugins that the server does not have.
+      // Notes on built-in types are dropped, because these may belong to plugins that the server does not have.
       ...read.notes.filter(({ file }) => file !== BUILT_IN_FILE),
       ...lackingNotes(contents, options),
     ],

@@ -19,7 +19,7 @@ export interface Line {
 
 const NEWLINE = 0x0a
 
-/** @throws SourceError for an invalid or too long line */
+/** Parses the lines of a file, each of which is JSON. @throws SourceError for an invalid or too long line */
 export async function* linesOf(file: string, body: Bytes, limits: ArchiveLimits): AsyncGenerator<Line, void> {
   let line = 0
   let open: Uint8Array[] = []
@@ -48,7 +48,7 @@ export async function* linesOf(file: string, body: Bytes, limits: ArchiveLimits)
   if (last !== undefined) yield last
 }
 
-/** @throws SourceError */
+/** Parses JSON within the limits. @throws SourceError */
 export function jsonOf(bytes: Uint8Array, place: string, { depth }: ArchiveLimits): Json {
   const decoded = decodeUtf8(bytes)
   if (decoded.text === undefined)

@@ -13,7 +13,7 @@ export interface TarFile {
   readonly body: Bytes
 }
 
-/** @throws SourceError for anything that no export contains, and above `limits` */
+/** Reads the files of a tar in order. @throws SourceError for anything that no export contains, and above `limits` */
 export async function* filesIn(
   path: string,
   bytes: Bytes,
@@ -55,7 +55,7 @@ interface Meter {
   readonly entry: (size: number) => void
 }
 
-/** The block size of tar. Each file has at least one header block, and less than one block of padding. */
+/** The block size of tar. Each file in a tar has at least one header block, and less than one block of padding. */
 const BLOCK = 512
 
 function meterOf(path: string, limits: ArchiveLimits): Meter {
@@ -95,8 +95,8 @@ function metered(bytes: Bytes, meter: Meter): ReadableStream<Uint8Array<ArrayBuf
 }
 
 /**
- * The path of a file in the tar; null for a folder. It normalizes path separators, because an export may come from any
- * operating system.
+ * The path of a file in the tar; null for a folder. Path separators become forward slashes, because an export may come
+ * from any operating system.
  */
 function nameOf(path: string, { header }: ParsedTarEntry): string | null {
   const refuse = (found: string): never => {

@@ -16,7 +16,7 @@ interface OpenPostgres {
   readonly close: () => Promise<void>
 }
 
-/** @throws SourceError if the driver is missing or the database is unreachable. */
+/** Opens a PostgreSQL database. @throws SourceError if the driver is missing or the database is unreachable. */
 export async function openPostgres(connection: JsonObject, project: string | null): Promise<Database> {
   const schema = textAt(connection, ['schema']) ?? 'public'
   const { name, query, close } = await opened(connection, project)
@@ -103,7 +103,7 @@ export function columnsOf(rows: readonly Readonly<Record<string, unknown>>[]): C
   return columns
 }
 
-/** The name without secrets, because messages show it. */
+/** The name of the database for messages, without secrets. */
 function nameOf(connection: JsonObject): string {
   const url = textAt(connection, ['connectionString'])
   if (url !== undefined && URL.canParse(url)) {

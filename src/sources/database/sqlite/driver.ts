@@ -35,7 +35,7 @@ export async function wasmDriver(): Promise<SqliteDriver> {
     name: 'node-sqlite3-wasm',
     open: (path) => {
       const file = new sqlite.Database(path)
-      // WebAssembly has no shared memory for the log index; exclusive mode works without it.
+      // WebAssembly has no shared memory for the index of the write-ahead log; in exclusive mode, SQLite needs none.
       file.exec('pragma locking_mode = exclusive')
       return { all: (sql) => file.all(sql), close: () => file.close() }
     },

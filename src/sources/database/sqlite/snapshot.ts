@@ -25,7 +25,7 @@ export interface Snapshot {
   readonly remove: () => void
 }
 
-/** The write-ahead log. It contains the latest changes, so the copy must include it. */
+/** The write-ahead log. The write-ahead log contains the latest changes, so the copy must include the log. */
 const LOG = '-wal'
 /** The rollback journal. A rollback journal that is not empty means that a change is running or was interrupted. */
 const JOURNAL = '-journal'

@@ -1,6 +1,6 @@
 /**
- * Reads the pattern of a schema as a tree, without ever running it as a regular expression. It supports what schemas
- * use: characters, classes, groups, alternatives, quantifiers and anchors.
+ * Reads the pattern of a schema as a tree, without ever running it as a regular expression. The parser supports what
+ * schemas use: characters, classes, groups, alternatives, quantifiers and anchors.
  */
 
 /** One part of a pattern. */

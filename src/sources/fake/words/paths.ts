@@ -2,7 +2,10 @@
 import type { Words } from '../chance.ts'
 import { slugOf } from './text.ts'
 
-/** The names of pages. A collection of pages gets them in this order, so that its first entry is the home page. */
+/**
+ * The names of the pages that most websites have. A collection type of pages gets them in this order, so that its first
+ * entry is the home page.
+ */
 const PAGES = [
   ...[
     'Homepage',

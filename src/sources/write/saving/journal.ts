@@ -85,7 +85,10 @@ function move(folder: string, moves: readonly Move[], disk: SaveDisk): void {
   disk.remove(join(folder, SAVE_FOLDER, JOURNAL))
 }
 
-/** Deletes new files without a journal. A failure is harmless, because no reader looks at them. */
+/**
+ * Deletes the new files of a save that was not committed. A failure is harmless, because no reader looks at these
+ * files.
+ */
 function clear(save: string, disk: SaveDisk): void {
   try {
     for (const name of disk.namesIn(save))

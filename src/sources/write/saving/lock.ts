@@ -1,4 +1,7 @@
-/** The lock of a dataset folder: one process saves into it. The lock of a process that has ended has no effect. */
+/**
+ * The lock of a dataset folder, which ensures that only one process saves into the folder. The lock of a process that
+ * has ended has no effect.
+ */
 import { randomBytes } from 'node:crypto'
 import { lstatSync, readFileSync } from 'node:fs'
 import { hostname } from 'node:os'
@@ -88,7 +91,7 @@ function breakStale(path: string, disk: SaveDisk): void {
   const aside = `${path}-${randomBytes(6).toString('hex')}`
   accepting(['ENOENT'], () => {
     disk.rename(path, aside)
-    // Another process may have taken the lock since it was read.
+    // Another process may have taken the lock after this process read the lock file.
     if (textIn(aside) !== text) accepting(['EEXIST'], () => disk.link(aside, path))
     disk.remove(aside)
   })
@@ -111,8 +114,8 @@ function isOver({ pid, start, host }: Holder): boolean {
 }
 
 /**
- * Identifies the start of a process: clock ticks since the boot, and the boot; empty on systems without `/proc`. It is
- * `over` for a zombie process: it has ended, but its parent has not noticed.
+ * Identifies the start of a process: clock ticks since the boot, and the boot; empty on systems without `/proc`. The
+ * result is `over` for a zombie process, which has ended without its parent noticing.
  */
 function startOf(pid: number): string {
   try {

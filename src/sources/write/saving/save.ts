@@ -1,4 +1,4 @@
-/** Saves the changes of a world in its dataset folder: only changed files, all of a write or none. */
+/** Saves the changes of a world in its dataset folder: only changed files, and either all files of a write or none. */
 import { existsSync } from 'node:fs'
 import type { Graph } from '../../../reference/graph/graph.ts'
 import { filesOf } from '../../../reference/load/build.ts'
@@ -12,7 +12,7 @@ import { completeSave, type FileSet, replaceAll } from './journal.ts'
 import { type Lock, lockFolder } from './lock.ts'
 import { NotSavedError, notSaved } from './not-saved.ts'
 
-/** Saves successive worlds into one folder, which it locks until `end`. */
+/** Saves the successive states of a world into one folder, and locks the folder until `end`. */
 export class Saving {
   readonly #folder: string
   readonly #disk: SaveDisk
@@ -57,7 +57,7 @@ export class Saving {
     }
   }
 
-  /** Keeps an uploaded file until the next save, which writes it if the graph lists it. */
+  /** Stores an uploaded file until the next save, which writes the file if the graph lists it. */
   keep(name: string, bytes: Uint8Array): void {
     this.#uploads.set(name, bytes)
   }

@@ -1,6 +1,5 @@
 /**
- * Flattens an answer into the rows of a tree view. It visits only the open branches, so that a large answer costs
- * little.
+ * Flattens an answer into the rows of a tree view. Only open branches are visited, so that a large answer costs little.
  */
 
 import type { Absent, Explanation, Place } from '../../../explain/explanation.ts'
@@ -76,7 +75,7 @@ function rowOf({ path, name, depth, value, place, absent }: PendingRow, options:
 
 const OPEN_DEPTH = 8
 
-/** Whether a path is open by default: of each list only the first entry is, with everything in it. */
+/** Whether a path is open by default: in each list only the first entry is open, with everything in it. */
 const isOpenItself = (path: string, depth: number): boolean =>
   depth <= OPEN_DEPTH && path.split('.').every((step) => !/^[1-9]/.test(step))
 
@@ -170,8 +169,8 @@ function withoutName({ attribute, sentence }: Absent): string {
 const isNothing = (value: Json): boolean => value === null || (Array.isArray(value) && value.length === 0)
 
 /**
- * The explained place of the entries at a path. If the entries at a path have several models, each model has its own
- * place.
+ * The place in the explanation that describes the entries at a path. If the entries at a path have several models, each
+ * model has its own place.
  */
 function placeOf(path: string, value: Json, places: PlacesByPath): Place | null {
   const found = places.get(withoutPositions(path)) ?? []

@@ -1,4 +1,4 @@
-/** Edits the tree of a query. Each edit returns a new tree, and leaves the old one unchanged. */
+/** Edits the tree of a query. Each edit returns a new query tree, and leaves the old one unchanged. */
 import {
   type Branch,
   EMPTY_LEVEL,
@@ -67,7 +67,7 @@ function withStep(level: QueryLevel, { attribute, kind }: LevelStep, inner: Quer
 
 const NEW_BRANCH = { level: EMPTY_LEVEL, on: null, count: false } as const
 
-/** Changes a branch, or appends it. */
+/** Applies a change to the branch for an attribute, and adds the branch if it is missing. */
 export function withBranch(
   level: QueryLevel,
   attribute: string,
@@ -157,7 +157,7 @@ export function withPage(query: Query, name: PageName, text: string): Query {
   return { ...query, page }
 }
 
-/** Sets a root parameter whose value is a single text. An empty text removes it. */
+/** Sets a root parameter whose value is a single text. An empty text removes the parameter. */
 export const withText = (query: Query, name: 'status' | 'locale' | 'search', text: string): Query => ({
   ...query,
   [name]: text === '' ? null : text,

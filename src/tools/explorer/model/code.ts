@@ -15,7 +15,7 @@ export interface CodeLine {
   readonly where: string
 }
 
-/** At most `most` lines of the panel. A change has one line for each place in the code that made it. */
+/** At most `most` lines of the panel. A change has one line for each place in the code that caused it. */
 export function codeLines(
   { changes, answeredBy }: CodeExplained,
   most: number,

@@ -12,7 +12,7 @@ export interface ColumnChoice {
 }
 
 export interface ColumnGroup {
-  /** The heading of the group: the name of the model, for a linked model after the attribute that links to it. */
+  /** The heading of the group: the model's name, or for a linked model, the linking attribute and the model's name. */
   readonly label: string
   readonly columns: readonly ColumnChoice[]
 }

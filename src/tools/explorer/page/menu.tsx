@@ -1,4 +1,4 @@
-/** A button that opens a menu. Escape and any action outside the menu close it. */
+/** A button that opens a menu. The key Escape and any action outside the menu close the menu. */
 import type { ComponentChildren } from 'preact'
 import { useEffect, useId, useRef, useState } from 'preact/hooks'
 

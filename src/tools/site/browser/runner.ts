@@ -70,7 +70,10 @@ interface Controls {
   readonly profiles: HTMLDataListElement
 }
 
-/** Creates the empty input fields of a runner. `id` is unique in the page and prefixes the ids of the lists. */
+/**
+ * Creates the empty input fields of a runner. `id` must be unique in the page; the ids of the suggestion lists begin
+ * with it.
+ */
 function controlsFor({ method }: Start, id: string): Controls {
   const [tokens, profiles] = [`${id}-tokens`, `${id}-profiles`]
   const text = (list: string, placeholder?: string): HTMLInputElement =>

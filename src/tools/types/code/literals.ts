@@ -98,7 +98,7 @@ function valueType(value: PopulateValue): string {
 }
 
 /**
- * The member of the type for one option of `populate`; empty for an option that does not change the shape of answers.
+ * The TypeScript member for one option of `populate`; empty for an option that does not change the shape of answers.
  */
 function optionMember(option: PopulateOption): readonly (string | undefined)[] {
   switch (option.key) {

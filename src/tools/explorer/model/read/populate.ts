@@ -11,7 +11,7 @@ import { unsaid } from '../unsaid.ts'
 import { readFilters } from './filters.ts'
 import { readFields, readSort, wholeName } from './names.ts'
 
-/** Reads `populate` at the root, where commas and dots join names. */
+/** Reads the root `populate`, where commas separate names and dots join them to paths. */
 export function readRootPopulate(
   populate: PopulateSyntax,
   leads: (names: readonly string[]) => boolean,

@@ -1,4 +1,4 @@
-/** An answer as a tree. It renders the visible rows only. The arrow keys move in it, open and close. */
+/** An answer as a tree. Only the visible rows are rendered. The arrow keys select, open and close rows. */
 import { useEffect, useId, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks'
 import type { Change, Explanation } from '../../../../explain/explanation.ts'
 import type { Json } from '../../../../util/json.ts'

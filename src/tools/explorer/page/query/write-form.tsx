@@ -1,4 +1,4 @@
-/** A form to try a write by hand. It shows whether the server would accept the write, and writes nothing. */
+/** A form to try a write by hand. The form shows whether the server would accept the write, and writes nothing. */
 import { useState } from 'preact/hooks'
 import type { WriteExplained } from '../../../../explain/writing/explanation.ts'
 import { type Backend, WRITE_METHODS, type WriteMethod } from '../../backend/backend.ts'
