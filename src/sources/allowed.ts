@@ -1,4 +1,4 @@
-/** Adds roles, tokens and permissions to a source. */
+/** Adds roles, tokens and permissions that the user names to a source. */
 import { type DatasetFiles, DEFAULT_FILES } from '../reference/load/files/files.ts'
 import { isList, isObject, type Json } from '../util/json.ts'
 import { printable } from '../util/printable.ts'

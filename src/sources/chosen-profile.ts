@@ -1,4 +1,4 @@
-/** `--profile auto`: the profile of the server that a source comes from, or that a project around the folder runs. */
+/** `--profile auto`: the profile of the server that a source comes from, or of the project around the folder. */
 import { dirname, resolve } from 'node:path'
 import { ProfileError } from '../reference/strapi/profile.ts'
 import { printable } from '../util/printable.ts'

@@ -78,7 +78,7 @@ async function openAsItIs(path: string, options: Omit<SourceOptions, 'fake'>): P
     throw new SourceError(
       `--project ${options.project}: expected a dataset folder, an archive or the URL of a server as the source, found the project ${path}; remove --project`,
     )
-  // Loaded lazily, because a dataset does not need the code that reads projects.
+  // This module is loaded on demand, because a dataset does not need the code that reads projects.
   const { openProject } = await import('./project/open.ts')
   const opening = openProject(path, options)
   options.meanwhile?.()

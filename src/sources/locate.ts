@@ -24,7 +24,7 @@ const OF_DATASETS: ReadonlySet<string> = new Set([
 const MOST_LISTED = 20
 
 /**
- * Finds the source at a path. @param path - A file or a folder.
+ * Finds the source at a path.
  * @throws SourceError if the path does not exist, contains no source, or contains several projects
  */
 export function locate(path: string): Located {

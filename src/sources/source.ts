@@ -1,6 +1,6 @@
 /**
- * The type of sources. Each kind of source has a folder here, and produces the files of a dataset. One loader checks
- * them all; the reference does not depend on sources.
+ * The type of sources. Each kind of source has a folder here, and produces the files of a dataset. A single loader
+ * checks all of them; the reference does not depend on sources.
  */
 import type { RoleOfToken } from '../reference/access.ts'
 import type { ApiOptions, ContentApi } from '../reference/api.ts'
@@ -13,7 +13,7 @@ import type { Accounts } from './tokens/accounts.ts'
 
 /** A source: the files of a dataset, with the settings of its server. */
 export interface Source {
-  /** The kind in words, for messages: `dataset folder`, `Strapi project with SQLite`, … */
+  /** The kind of source in messages: `dataset folder`, `Strapi project with SQLite`, … */
   readonly kind: string
   readonly files: DatasetFiles
   /** The graph of the files, if the source has built it already. */
@@ -24,9 +24,9 @@ export interface Source {
   readonly roleOfToken?: RoleOfToken
   /** Creates an API that includes the plugins of the source. The default is the API of Strapi without plugins. */
   readonly api?: (graph: Graph, options: ApiOptions) => ContentApi
-  /** The settings for users. */
+  /** The settings of the server that concern users. */
   readonly accounts?: Accounts
-  /** The store of uploaded files. */
+  /** The place of uploaded files. */
   readonly uploads?: Uploads
   /** The server that the source comes from. */
   readonly server?: ServerFound

@@ -54,7 +54,7 @@ function decipherOf(key: string): Decipher {
   return createDecipheriv('aes-128-ecb', scryptSync(key, '', BLOCK), null)
 }
 
-/** Decrypts the beginning of a file. */
+/** Decrypts the beginning of a file, to check the key and to detect the format. */
 function opened(head: Buffer, key: string): Buffer {
   const decipher = decipherOf(key).setAutoPadding(false)
   return decipher.update(head.subarray(0, head.length - (head.length % BLOCK)))

@@ -10,7 +10,7 @@ import type { Note } from '../note.ts'
 export interface Answers {
   /** `settings.json` */
   readonly settings: Json
-  /** Attributes that are private in every type. */
+  /** The names of attributes that are private in every type. */
   readonly privateAttributes: readonly string[]
 }
 
@@ -48,7 +48,7 @@ function schemaOf({ uid, json }: SchemaFile, privateAttributes: readonly string[
   return { ...own, options: { ...(isObject(options) ? options : {}), privateAttributes: names } }
 }
 
-/** The names of the parts of a server in messages. */
+/** The names that messages use for the parts of a server. */
 export interface PartNames {
   /** The name of the place that stores the rows, such as `database`. */
   readonly rows: string

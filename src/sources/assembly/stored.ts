@@ -1,4 +1,4 @@
-/** Adds the types that are in no file of a project, from the copy that its server stores in the database. */
+/** Adds the types that no file of a project defines, from the copy of the schemas in the database. */
 
 import { ADDED_NAMES } from '../../reference/schema/added.ts'
 import { BUILT_IN } from '../../reference/schema/builtin.ts'

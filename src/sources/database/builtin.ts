@@ -1,4 +1,4 @@
-/** The tables of the built-in types, and their columns that matter for answers. */
+/** The tables of the built-in types, with the columns that affect answers. */
 
 import { BUILT_IN } from '../../reference/schema/builtin.ts'
 import type { Json } from '../../util/json.ts'

@@ -98,7 +98,7 @@ function scalarReader(
   return undefined
 }
 
-/** Records enumeration values that the schema no longer has, because the server still answers them. */
+/** Collects the enumeration values that the schema no longer has, because the server still returns them. */
 function notingStrays(
   read: LinkReader,
   attribute: JsonObject,
@@ -150,7 +150,7 @@ function single(parts: ReturnType<PartsOf>, isMany: boolean): DeepReader {
   }
 }
 
-/** Prepares readers of all components by id. */
+/** Makes the readers that read a component of any type by its id. */
 export async function readParts(reading: DatabaseReading): Promise<void> {
   for (const model of reading.models.components.values()) {
     const table = reading.tables.find(model.table)

@@ -1,4 +1,4 @@
-/** A read-only database: tables by name, and rows of plain values. */
+/** A read-only database with tables by name, whose rows contain plain values. */
 
 /** The value of a column, as the driver returns it. A database type without a JavaScript form is a text. */
 export type Cell = string | number | bigint | boolean | null
@@ -13,7 +13,7 @@ export type Columns = ReadonlyMap<string, readonly string[]>
 
 export interface Database {
   readonly client: Client
-  /** The name in messages: the file, or the database with its host; never a password. */
+  /** The name of the database in messages: the file, or the database with its host; never a password. */
   readonly name: string
   readonly columns: () => Promise<Columns>
   /** Reads all rows of a table; the table must exist. */
@@ -47,7 +47,7 @@ function cellOf(value: unknown): Cell {
   }
 }
 
-/** The reason of a connection failure, in words for the user. */
+/** The reason why a connection failed, in words for the user. */
 export function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   const code = 'code' in error && typeof error.code === 'string' ? error.code : ''

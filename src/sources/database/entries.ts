@@ -1,4 +1,4 @@
-/** Converts the rows of a type to the dataset format. */
+/** Converts the database rows of a type to rows in the dataset format. */
 import type { Json, JsonObject } from '../../util/json.ts'
 import { contentReader } from './content.ts'
 import type { Cell, DatabaseRow } from './database.ts'

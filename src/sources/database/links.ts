@@ -1,4 +1,4 @@
-/** Reads relations between two types from either side, in the order of that side. */
+/** Reads relations between two types from either side, in the order that this side stores. */
 import type { Json, JsonObject } from '../../util/json.ts'
 import type { DatabaseRow } from './database.ts'
 import { at, type DatabaseModel, textAt } from './model.ts'
@@ -9,7 +9,7 @@ import { columnIn, groupedBy, idIn, inOrder, numberIn, type TableHandle } from '
 /** Reads a relation of a row. */
 export type LinkReader = (row: DatabaseRow) => Json
 
-/** A relation with the type that owns it. */
+/** A relation, with the type that owns its links. */
 interface Owned {
   readonly name: string
   readonly attribute: JsonObject

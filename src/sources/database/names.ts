@@ -21,7 +21,10 @@ const fixed = (text: string): Token => ({ text, isFixed: true })
 const LONGEST = 55
 const HASH_LENGTH = 5
 
-/** Joins tokens with `_`. If the result is too long, shortens those that may be shortened to equal lengths. */
+/**
+ * Joins the parts of a name with `_`. If the name is too long, it shortens the parts that may be shortened to equal
+ * lengths.
+ */
 function named(tokens: readonly Token[]): string {
   const whole = tokens.map(({ text }) => text).join('_')
   if (whole.length <= LONGEST) return whole

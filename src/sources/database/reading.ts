@@ -26,7 +26,7 @@ export interface DatabaseReading {
   /** The readers of components by uid, which are added while components are read. */
   readonly parts: Map<string, PartReader>
   readonly note: (note: Note) => void
-  /** Notes a missing table, which makes an attribute empty. */
+  /** Makes a note on a missing table, whose attribute is empty then. */
   readonly missTable: (model: DatabaseModel, table: string, attribute: string | null) => void
 }
 

@@ -7,9 +7,9 @@ import { at } from './model.ts'
 import type { Tables } from './tables.ts'
 
 export interface Stored {
-  /** The tables in the stored schema. */
+  /** The names of the tables in the stored schema. */
   readonly tables: ReadonlySet<string>
-  /** Content types by uid, including the attributes that code added. */
+  /** The content types by uid, including the attributes that the project's own code added. */
   readonly contentTypes: ReadonlyMap<string, Json>
   /** Returns the setting with a key; undefined if there is none. */
   readonly setting: (key: string) => Json | undefined
@@ -54,7 +54,7 @@ async function statedTables(tables: Tables): Promise<ReadonlySet<string>> {
   return new Set(names.filter((name) => typeof name === 'string'))
 }
 
-/** `locales.json`; undefined if the server has no locales. */
+/** The content of `locales.json`; undefined if the server has no locales. */
 export async function readLocales(tables: Tables, { setting }: Stored): Promise<Json | undefined> {
   const rows = (await tables.find('i18n_locale')?.rows()) ?? []
   const locales = rows.flatMap(({ code, name }) =>

@@ -1,6 +1,6 @@
 /**
- * Random words and numbers, derived from a seed and the path of the value. A new attribute or entry therefore changes
- * no other value.
+ * Makes random words and numbers that only depend on a seed and the path of the value. A new attribute or entry
+ * therefore does not change any other value.
  */
 import { base, en, Faker } from '@faker-js/faker'
 import { uniformFloat64 } from 'pure-rand/distribution/uniformFloat64'
@@ -33,7 +33,7 @@ export function chanceOf(seed: number): Chance {
   }
 }
 
-/** FNV-1a with the finalizer of MurmurHash3, so that similar texts get unrelated seeds. */
+/** Hashes a text with FNV-1a and the finalizer of MurmurHash3, so that similar texts get unrelated seeds. */
 function spread(text: string): number {
   let hash = 0x811c9dc5
   for (let at = 0; at < text.length; at++) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193)

@@ -24,7 +24,7 @@ export interface FakeOptions {
   /** The number of entries for each collection type, from 0 to 10,000. */
   readonly count: number
   readonly seed: number
-  /** Values for single types and attributes from a file, with the file's name. */
+  /** The values for single types and attributes from a file, and the name of that file. */
   readonly given?: { readonly file: string; readonly json: Json }
 }
 
@@ -130,8 +130,8 @@ function localeFile(
 }
 
 /**
- * Checks the limit before it makes any row. The count assumes a draft and a published row of each document in every
- * locale.
+ * The number of rows is checked before any row is made. The count assumes a draft and a published row of each document
+ * in every locale.
  */
 function refuseTooMany(
   types: readonly ContentType[],

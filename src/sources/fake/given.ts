@@ -1,8 +1,8 @@
 /**
- * Values for single types and attributes, from a small file:
+ * Reads a small file that gives values for single types and attributes:
  *
- *     {"api::event.event": {"entries": 40, "attributes": {"title": "{{music.genre}} night", "price": {"min": 8, "max": 30},
- *       "stage": ["North", "South"], "notes": null}}, "shared.seo": {"attributes": {"robots": "index, follow"}}}
+ * {"api::event.event": {"entries": 40, "attributes": {"title": "{{music.genre}} night", "price": {"min": 8, "max": 30},
+ * "stage": ["North", "South"], "notes": null}}, "shared.seo": {"attributes": {"robots": "index, follow"}}}
  */
 
 import { readScalar } from '../../reference/schema/scalar.ts'

@@ -1,4 +1,7 @@
-/** Generates rows of files in the form of an upload. The server paints missing files. */
+/**
+ * Generates rows of uploaded files, as the upload plugin stores them. The server generates the missing files when a
+ * client requests them.
+ */
 
 import type { DatasetFiles } from '../../reference/load/files/files.ts'
 import { isList, isObject, type Json, member } from '../../util/json.ts'
@@ -101,7 +104,7 @@ export function documentIdOf(chance: Chance, ...place: readonly (string | number
   )
 }
 
-/** The approximate file size of a photograph. */
+/** The approximate size in bytes of a photograph with these dimensions. */
 const weightOf = ({ width, height }: ImageSize): number => Math.round((width * height) / 8)
 
 const kilobytes = (bytes: number): number => Math.round(bytes / 10) / 100

@@ -16,7 +16,7 @@ export interface WantedScalar extends Omit<TextPlace, 'attribute'> {
   readonly written: JsonObject
 }
 
-/** The limits of lengths in databases and forms. */
+/** The greatest lengths that databases and forms accept. */
 const LONGEST = { string: 255, text: 5_000 } as const
 
 /** Generates a value; null for values that no answer shows, such as passwords. */

@@ -19,7 +19,7 @@ export interface Kit {
   readonly written: SchemaText
   readonly given: GivenValues
   readonly unique: Unique
-  /** Lets texts follow the patterns of the schema. */
+  /** Changes a text so that it matches the pattern of the schema. */
   readonly fitted: Fit
 }
 
@@ -40,7 +40,7 @@ const calledOf = (model: Model): string =>
   model.modelType === 'contentType' ? model.singularName : model.uid.slice(model.uid.indexOf('.') + 1)
 
 const LONGEST_SLUG = 200
-/** The share of optional values that stay empty. */
+/** The share of optional values that are generated as empty. */
 const EMPTY = 0.1
 
 export class Scalars {
@@ -121,7 +121,7 @@ export class Scalars {
   }
 }
 
-/** The attribute that a slug follows: `targetField`, else the first name that is a text. */
+/** The attribute from which a slug is derived: `targetField`, otherwise the first text whose name means a name. */
 function slugTarget({ attributes }: Model, written: JsonObject): ScalarAttribute | undefined {
   const named = attributes.get(String(member(written, 'targetField') ?? ''))
   const candidates =

@@ -13,7 +13,7 @@ export interface TypeRoute {
   /** Includes the prefix. */
   readonly path: string
   readonly kind: 'collection' | 'single' | 'bare list'
-  /** The caller who can read its entries. */
+  /** Whether the entries are read with the token or without it. */
   readonly as: CallerKind
   /**
    * Whether the public sees links that the token does not see, so that the entries are read with and without the token.

@@ -1,6 +1,6 @@
 /**
- * Caches answers in a folder until a read is complete, so that an interrupted run can resume. Stores only a digest of
- * the token.
+ * Caches answers in a folder until a read is complete, so that an interrupted run can resume. The folder contains only
+ * a digest of the token.
  */
 import { createHash, createHmac, randomBytes } from 'node:crypto'
 import { existsSync, mkdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'

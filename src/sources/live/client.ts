@@ -1,4 +1,4 @@
-/** Requests a server at a limited rate and number, and caches every answer. */
+/** Requests a server with a limited rate and a limited number of requests, and caches every answer. */
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Json } from '../../util/json.ts'
 import { printable } from '../../util/printable.ts'
@@ -51,7 +51,7 @@ const LONGEST_WAIT = 60_000
 const MOST_REQUESTS = 100_000
 const MOST_BYTES = 1024 * 1024 * 1024
 
-/** A request that repeatedly crashes the server. */
+/** The error for a request that crashes the server repeatedly. */
 export class CrashError extends SourceError {}
 
 function unanswered(outcome: Exclude<ExchangeOutcome, { kind: 'answered' }>, url: string): SourceError {
@@ -96,7 +96,7 @@ export function connectTo(
     if (outcome.kind !== 'answered') throw unanswered(outcome, `${base}${path}`)
     bytes += outcome.bytes.length
     if (bytes > MOST_BYTES) throw new SourceError(`${base}: all answers together exceed ${MOST_BYTES} bytes`)
-    // Caches only 200, because a permission may be granted later.
+    // Only answers with 200 are cached, because a permission may be granted later.
     if (outcome.status === 200) cache?.write(as, path, outcome.status, outcome.bytes)
     return { status: outcome.status, json: outcome.json }
   }

@@ -55,7 +55,7 @@ export async function exchange(asked: URL, { token, timeout }: ExchangeOptions):
   }
 }
 
-/** The target of a redirect, or the reason to reject it. */
+/** The URL of a redirect, or the reason why it is not followed. */
 function redirected(from: URL, location: string | null): URL | string {
   if (location === null || !URL.canParse(location, from.href)) return 'a redirect without a valid address'
   const to = new URL(location, from.href)
@@ -81,7 +81,7 @@ async function outcomeOf(response: Response): Promise<ExchangeOutcome> {
     : { kind: 'answered', status, bytes, ...read }
 }
 
-/** Parses only bodies with status 200; a refusal may have any format. */
+/** Only a body with status 200 is parsed, because an error answer may have any format. */
 function read200(
   status: number,
   contentType: string | null,
@@ -97,7 +97,7 @@ function read200(
   return status === 200 ? read.why : { json: undefined }
 }
 
-/** Parses JSON, or describes the fault. */
+/** Parses the JSON of an answer, or describes the first fault in it. */
 export function parsed(bytes: Uint8Array): { readonly json: Json } | { readonly why: string } {
   const problems: Problem[] = []
   const keep = (_place: unknown, problem: Problem): void => void problems.push(problem)

@@ -49,7 +49,7 @@ export interface LiveOptions {
   readonly env?: Environment
   /** The options for that project's own code, which defines settings and fields; `false` runs no code. */
   readonly projectCode?: false | RunOptions
-  /** `settings.json` of the dataset format; overrides the detected settings. */
+  /** The content of `settings.json` in the dataset format, which overrides the detected settings. */
   readonly settings?: Json
   /** Whether to reject faults that Strapi tolerates. */
   readonly strict?: boolean

@@ -1,6 +1,6 @@
 /**
  * Reads all entries of a type with keyset pagination: each page starts after the last id of the previous one. Entries
- * created or deleted meanwhile shift no page.
+ * that are created or deleted meanwhile do not shift any page.
  */
 
 import { wholeFile } from '../../reference/schema/fault.ts'

@@ -81,7 +81,7 @@ function ofDataset(folder: string): SchemasFound {
 }
 
 interface SchemaResponse extends Schemas {
-  /** Includes the types of plugins. */
+  /** All types by uid, including those of plugins. */
   readonly all: ReadonlyMap<string, Json>
 }
 

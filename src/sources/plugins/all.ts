@@ -35,7 +35,7 @@ export function carried(request: ApiRequest): ApiRequest {
   return { ...request, url: `${path}?${parts.join('&')}` }
 }
 
-/** Encodes through UTF-8, because a lone surrogate has no percent-encoding. */
+/** Encodes a text for a URL through UTF-8, because half a surrogate pair has no percent-encoding. */
 const encoded = (text: string): string => encodeURIComponent(Buffer.from(text).toString())
 
 /** Whether `populateAll` is on: it is, unless it is missing, empty or `false`. */

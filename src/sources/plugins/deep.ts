@@ -24,7 +24,7 @@ export interface DeepConfig {
   readonly skipCreatorFields: boolean
 }
 
-/** The parameters with their maximal length, for `strictParams`. */
+/** The query parameters of the plugin with their greatest length, which `strictParams` must allow. */
 export const DEEP_PARAMETERS: ReadonlyMap<string, number> = new Map([
   ['pLevel', 3],
   ['pIgnore', Number.POSITIVE_INFINITY],

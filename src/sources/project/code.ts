@@ -19,9 +19,9 @@ export interface RunOptions {
   readonly allowedHosts?: readonly string[]
   /** Receives each line that the code prints. */
   readonly tell: (line: string) => void
-  /** The file of the thread. */
+  /** The URL of the module that the thread runs. */
   readonly file?: URL
-  /** The milliseconds that the code of one request may take. */
+  /** The most milliseconds that the project's own code may use for one request. */
   readonly patience?: number
 }
 

@@ -9,7 +9,7 @@ export type Environment = Readonly<Record<string, string | undefined>>
 
 /**
  * The environment variables of the project: those in its `.env`, overridden by those of this process. `NODE_ENV` is
- * always set.
+ * always set; the default is `development`.
  */
 export function environmentOf(files: ProjectFiles, given: Environment): Readonly<Record<string, string>> {
   const text = files.text('.env')
@@ -54,7 +54,7 @@ export const configFolders = (env: Environment): readonly string[] => [
   `config/env/${env['NODE_ENV'] ?? 'development'}`,
 ]
 
-/** Merges objects member by member; any other value replaces the former one. */
+/** Merges objects member by member; any other value replaces the earlier value. */
 function merged(below: Json | undefined, above: Json): Json {
   if (!isObject(below) || !isObject(above)) return above
   const own = Object.entries(above).map(([key, value]) => [key, merged(below[key], value)] as const)

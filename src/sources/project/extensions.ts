@@ -1,4 +1,4 @@
-/** Completes the schemas of `src/extensions`, which state only what they change, with the types of the plugins. */
+/** Completes the schemas in `src/extensions`, which only contain what they change, with the types of the plugins. */
 
 import { BUILT_IN } from '../../reference/schema/builtin.ts'
 import { tableOfBuiltIn } from '../../runner/tables.ts'

@@ -22,10 +22,10 @@ export interface ProjectFiles {
   readonly notes: readonly Note[]
 }
 
-/** The limit of text files. */
+/** The most bytes of a text file. */
 const MOST_BYTES = 50_000_000
 
-/** The message of `openDisk` for a missing file. */
+/** The text by which `openDisk` reports a missing file. */
 const MISSING = 'nothing there'
 
 const worded = (wording: Wording): string => (typeof wording === 'string' ? wording : wording())

@@ -29,11 +29,14 @@ import { accessOfSync, customActionsOf, readSync, type Synced } from './sync.ts'
 export interface ProjectOptions {
   /** Environment variables; they override those of `.env`. */
   readonly env: Environment
-  /** `settings.json` of the dataset format; overrides `config/api`. */
+  /** The content of `settings.json` in the dataset format, which overrides `config/api`. */
   readonly settings?: Json
   /** Whether to reject faults that Strapi tolerates. */
   readonly strict?: boolean
-  /** How the project's code runs; `false` executes nothing of it, database drivers included. Default: it runs. */
+  /**
+   * The options for the project's own code; `false` runs no code of the project, not even its database drivers.
+   * Default: it runs.
+   */
   readonly projectCode?: false | RunOptions
 }
 

@@ -58,7 +58,7 @@ export const stepsOf = (pointer: string): readonly string[] =>
     .slice(1)
     .map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'))
 
-/** The value at the end of a path. */
+/** Follows a path of keys, and returns the value at its end. */
 export function standsAt(json: Json | undefined, path: readonly string[]): Json | undefined {
   let found = json
   for (const key of path) {

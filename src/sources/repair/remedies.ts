@@ -1,4 +1,4 @@
-/** Remedies of faults that Strapi tolerates: the change of the file, and a text for the note. */
+/** Finds remedies for faults that Strapi tolerates: the change of the file, and a text for the note. */
 import { isList, isObject, type Json } from '../../util/json.ts'
 import { customFieldType } from './custom-fields.ts'
 import { type Repair, standsAt } from './patch.ts'

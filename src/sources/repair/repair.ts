@@ -49,7 +49,7 @@ export function repaired(given: DatasetFiles, { strict, nameOf }: RepairOptions)
   }
 }
 
-/** Renames the files of faults to those of the source. */
+/** Changes the file names in faults to the names in the source. */
 export const renamed = (
   { faults, more }: { readonly faults: readonly Fault[]; readonly more: number },
   nameOf: (file: string) => string,
@@ -122,7 +122,7 @@ const NAMED_BY: Readonly<Record<string, 'target' | 'component'>> = {
   'unknown component': 'component',
 }
 
-/** All attributes that refer to a missing type or component, also in zones. */
+/** All places that name a missing type or component, including lists of zones. */
 function namings(
   key: 'target' | 'component',
   uid: Json | undefined,

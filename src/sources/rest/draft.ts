@@ -1,4 +1,4 @@
-/** Types of rows during their assembly from answers: each value with its origin. */
+/** The types for rows that are assembled from answers: each value with the place that it came from. */
 
 import type { Place } from '../../reference/schema/fault.ts'
 import type { ContentType } from '../../reference/schema/schema.ts'
@@ -65,7 +65,7 @@ export interface Parts {
   readonly kind: 'parts'
   readonly many: boolean
   readonly parts: (ComponentDraft | Plain)[]
-  /** Components with an id, by type and id. */
+  /** The components that have an id, by type and id. */
   readonly byId: Map<string, ComponentDraft>
   readonly place: Place
 }

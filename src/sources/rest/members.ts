@@ -115,7 +115,7 @@ function readDerived(attribute: LinkAttribute, json: Json, here: Place, reading:
 function addLinks(attribute: LinkAttribute, json: Json, here: Place, reading: NodeReading): void {
   const { node, world } = reading
   const items = isList(json) ? json : json === null ? [] : [json]
-  // Accepts references in the dataset format unchanged.
+  // References in the dataset format are stored unchanged.
   if (items.some((item) => typeof item === 'string' || typeof item === 'number'))
     return addPlain(attribute.name, json, here, reading)
   const links = items.flatMap((item, index) =>
@@ -205,7 +205,7 @@ function addParts(
   const parts: Parts =
     known?.kind === 'parts' ? known : { kind: 'parts', many, parts: [], byId: new Map(), place: here }
   if (known !== undefined && known !== parts) return
-  // Leaves invalid values to the loader.
+  // An invalid value is stored unchanged, because the loader reports it.
   if (json !== null && typeof json !== 'object') return addPlain(name, json, here, reading)
   node.members.set(name, parts)
   const items = isList(json) ? json : json === null ? [] : [json]

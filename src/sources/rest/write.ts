@@ -81,7 +81,7 @@ export function relatedOf(
     }
   }
   return (file) => {
-    // A row that shows a file twice appears twice.
+    // A row that shows a file twice must be listed twice.
     const seen = new Map<string, number>()
     return file.related?.flatMap(({ uid, id }) => {
       const key = `${uid} ${id}`

@@ -5,7 +5,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 export interface HashedToken {
   /** HMAC-SHA512 of the token with the salt, in hexadecimal. */
   readonly hash: string
-  /** Milliseconds since 1970; null without expiry. */
+  /** The time of expiry in milliseconds since 1970; null for a token that does not expire. */
   readonly expiresAt: number | null
   readonly role: string
 }

@@ -70,7 +70,7 @@ function refuseUnknown(name: string, { contentTypes, components }: Schema): void
 const typeOf = (attribute: Attribute): string =>
   attribute.kind === 'scalar' ? attribute.type : attribute.kind
 
-/** The limit of nested components, beyond any real schema. */
+/** The limit of nested components, which no real schema reaches. */
 const MOST_DEEP = 100
 
 class Anonymizing {

@@ -1,4 +1,4 @@
-/** Converts links to the form of an export: each once, with its owning side on the left. */
+/** Converts links to the form of an export: each link once, with the owning side as `left`. */
 
 import type { Graph, Node, Ref } from '../../reference/graph/graph.ts'
 import { ADMIN_USER_UID, type Attribute, FILE_UID } from '../../reference/schema/schema.ts'

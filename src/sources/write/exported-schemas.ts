@@ -1,6 +1,5 @@
 /**
- * Converts schemas to the form that a server has in memory, with the attributes that it adds and the types of its
- * plugins.
+ * Converts schemas to the form that a server has in memory, with the attributes and the plugin types that it adds.
  */
 
 import type { Graph } from '../../reference/graph/graph.ts'
@@ -69,7 +68,7 @@ export function schemaOf(json: JsonObject, uid: string, name: string, modelType:
 const tableOf = (uid: string): string =>
   ['::', '.', '-'].reduce((name, part) => name.replaceAll(part, '_'), uid)
 
-/** The plugin types whose rows the archive includes. */
+/** The schemas of the plugin types whose rows the archive includes. */
 export function builtInSchemas(graph: Graph): readonly JsonObject[] {
   const text = { type: 'string' }
   const related = { type: 'relation', relation: 'morphToMany' }

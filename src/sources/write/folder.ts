@@ -53,7 +53,7 @@ export function targetAt(out: string, { force, from, by }: WantedFolder): Target
   return { out, folder, isThere: true, own: new Set([...written, MANIFEST]), by }
 }
 
-/** Resolves the links of the existing part of a path. */
+/** Resolves the symbolic links in the existing part of a path. */
 function realPath(path: string): string {
   const stats = lstatSync(path, { throwIfNoEntry: false })
   if (stats !== undefined) return realpathSync.native(path)

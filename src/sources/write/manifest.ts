@@ -1,4 +1,4 @@
-/** The file that lists what a run wrote into a folder. */
+/** The manifest of a folder: a file that lists what a command wrote there. */
 import { isAbsolute, relative, sep } from 'node:path'
 import type { Parts } from './parts.ts'
 

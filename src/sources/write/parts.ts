@@ -1,4 +1,4 @@
-/** Lists the files of a dataset folder by path, before any is written. */
+/** Lists the files of a dataset folder by path, before any file is written. */
 import type { Dirent } from 'node:fs'
 import { lstatSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
@@ -78,7 +78,7 @@ const LONGEST = 200
 const DEPTHS: Readonly<Record<string, number>> = { 'content-types': 2, components: 3, entries: 2 }
 
 /**
- * Names come from untrusted schemas and archives, so this rejects any that leave the folder on any operating system.
+ * Names come from untrusted schemas and archives, so a path that leaves the folder on any operating system is rejected.
  */
 function refuseUnsafe(path: string): void {
   const isPlain = (part: string): boolean =>

@@ -1,6 +1,6 @@
 /**
  * Replaces texts by random texts of the same form. Equal texts get equal replacements; different texts get different
- * replacements. Without the key, guesses cannot be tested.
+ * replacements. Without the key, nobody can test guesses of the original texts.
  */
 import { createHmac } from 'node:crypto'
 
@@ -28,7 +28,7 @@ export class Pseudonyms {
     return this.#replacement(`text ${text}`, text, '')
   }
 
-  /** An email address that cannot exist. Equal domains stay equal. */
+  /** An email address that cannot exist. Addresses with equal domains keep equal domains. */
   email(email: string): string {
     const at = email.lastIndexOf('@')
     if (at < 1) return this.text(email)

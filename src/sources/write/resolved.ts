@@ -32,10 +32,10 @@ function rowJson(row: Row, graph: Graph): Json {
   }
 }
 
-/** The limit of nested components, beyond any real schema. */
+/** The limit of nested components, which no real schema reaches. */
 const MOST_DEEP = 100
 
-/** The links and components of a row or component. */
+/** The links and components of a row or component, in the dataset format. */
 function heldBy(node: Node, model: Model | undefined, graph: Graph, depth: number): Record<string, Json> {
   if (depth > MOST_DEEP)
     throw new SourceError(`${node.uid}: expected components at most ${MOST_DEEP} deep, found more`)

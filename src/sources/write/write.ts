@@ -1,6 +1,6 @@
 /**
- * Writes a source as a dataset folder, or any other set of files. Writes everything or nothing, and changes no files of
- * others.
+ * Writes a source as a dataset folder, or any other set of files. It writes all files or none, and changes no files of
+ * other origin.
  */
 import { randomBytes } from 'node:crypto'
 import { copyFileSync, mkdirSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
@@ -39,7 +39,8 @@ export function writeSource(source: Source, out: string, options: WriteOptions):
 }
 
 /**
- * Writes all files into a folder, or none. Files of another origin stay.
+ * Writes all files into a folder, or none. Files of another origin stay in the folder.
+ * @throws SourceError if one of them is in the way
  * @throws SourceError if one of them is in the way
  */
 export function writeFolder(

@@ -27,7 +27,7 @@ export interface Exported {
   readonly version: string | null
   readonly read: ReadAll
   readonly notes: readonly Note[]
-  /** Whether users must confirm their address before they log in. */
+  /** Whether new users must confirm their e-mail address before they log in. */
   readonly asksConfirmation: boolean
 }
 

@@ -29,7 +29,7 @@ export const CREATORS: Readonly<Record<string, string>> = {
 export interface Filled {
   readonly model: DatabaseModel
   readonly rows: TableRows
-  /** The link table from rows to components; null for a type without components. */
+  /** The link table that connects rows with their components; null for a type without components. */
   readonly parts: TableRows | null
   readonly byId: Map<number, Record<string, Cell>>
 }

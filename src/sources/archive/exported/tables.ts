@@ -1,4 +1,4 @@
-/** In-memory tables, so that the reader of Strapi databases also reads archives. */
+/** Keeps tables in memory, so that the reader of Strapi databases can also read archives. */
 import type { Cell, Columns, Database, DatabaseRow } from '../../database/database.ts'
 import { SourceError } from '../../source.ts'
 

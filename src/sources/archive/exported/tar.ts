@@ -5,9 +5,9 @@ import type { ArchiveLimits } from './limits.ts'
 import type { Bytes } from './wrapping.ts'
 
 export interface TarFile {
-  /** The path with forward slashes. No segment is empty, `.` or `..`. */
+  /** The path of the file, with forward slashes. No segment of the path is empty, `.` or `..`. */
   readonly name: string
-  /** The size in bytes. */
+  /** The size of the file in bytes. */
   readonly size: number
   /** The content of the file; read it before you request the next file, or do not read it. */
   readonly body: Bytes
@@ -30,7 +30,7 @@ export async function* filesIn(
       meter.entry(value.header.size)
       const name = nameOf(path, value)
       if (name !== null) yield { name, size: value.header.size, body: bodyOf(path, value) }
-      // Drains an unread body, because cancelling it would consume bytes of the next file.
+      // An unread body is read to its end, because cancelling the body would consume bytes of the next file.
       await drained(bodyOf(path, value))
     }
   } finally {

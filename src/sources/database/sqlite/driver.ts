@@ -42,7 +42,7 @@ export async function wasmDriver(): Promise<SqliteDriver> {
   }
 }
 
-/** Wraps an object with `prepare` and `close`. */
+/** Wraps the database object of a driver, which has the methods `prepare` and `close`. */
 function fileOf(file: object): SqliteFile {
   return {
     all: (sql) => {

@@ -1,6 +1,6 @@
 /**
- * Copies a SQLite file with its log and journal, and opens the copy. The original gets no write and no lock, so its
- * writers never wait.
+ * Copies a SQLite file with its log and journal, and opens the copy. The copy neither writes to nor locks the original,
+ * so that its writers never wait.
  */
 import {
   closeSync,
@@ -35,7 +35,7 @@ const ATTEMPTS = 20
 const PAUSE_MILLISECONDS = 100
 
 /**
- * `copy` copies a file with its log and journal.
+ * Opens a copy of a file; `copy` copies the file with its log and journal.
  * @throws SourceError for another format, a truncated file, or a file under constant writes.
  */
 export async function snapshotOf(file: string, copy = copyAll): Promise<Snapshot> {
@@ -125,7 +125,7 @@ function checkHeader(file: string): void {
       `${file}: not a SQLite database: expected a file that starts with "SQLite format 3"`,
     )
   const pageSize = header.readUInt16BE(PAGE_SIZE)
-  // Old versions of SQLite do not update the page count, and the header shows that.
+  // Old versions of SQLite do not update the page count in the header; the header shows whether it is current.
   const isKnown = header.readUInt32BE(CHANGES) === header.readUInt32BE(PAGES_AS_OF)
   const bytes = header.readUInt32BE(PAGES) * (pageSize === 1 ? 65_536 : pageSize)
   if (isKnown && size < bytes && !existsSync(file + LOG))

@@ -1,4 +1,4 @@
-/** Makes values that follow the patterns of a schema. */
+/** Makes generated values match the patterns (`regex`) of a schema. */
 import { type JsonObject, member } from '../../../util/json.ts'
 import type { Words } from '../chance.ts'
 import { numberIn } from '../shape.ts'
@@ -23,7 +23,7 @@ interface KnownPattern {
   exceeded: number
 }
 
-/** Reads each pattern once. A pattern is ignored if it cannot be parsed, or if comparisons take too many steps. */
+/** Each pattern is parsed once. A pattern is ignored if it cannot be parsed, or if comparisons take too many steps. */
 export function patternFit(): Fit {
   const known = new Map<string, KnownPattern>()
   return (text, written, words) => {
@@ -95,7 +95,7 @@ function after(part: PatternPart, text: string, places: Places, steps: StepBudge
   }
 }
 
-/** A random text that a part accepts. */
+/** A random text that a part of a pattern matches. */
 function textOf(part: PatternPart, words: Words): string {
   switch (part.kind) {
     case 'start':

@@ -3,7 +3,7 @@
  * schemas use: characters, classes, groups, alternatives, quantifiers and anchors.
  */
 
-/** One part of a pattern. */
+/** One part of a parsed pattern. */
 export type PatternPart =
   | { readonly kind: 'character'; readonly accepts: (character: string) => boolean; readonly likely: string }
   | { readonly kind: 'start' | 'end' }

@@ -1,4 +1,4 @@
-/** Values of JSON attributes, by the custom field or the name of the attribute. */
+/** Generates values of JSON attributes, by the custom field or the name of the attribute. */
 import type { Json } from '../../../util/json.ts'
 import type { Words } from '../chance.ts'
 import { instantFor } from './numbers.ts'

@@ -1,4 +1,4 @@
-/** Paths and slugs of a website: the pages that most sites have, and links that lead to them. */
+/** Generates paths and slugs of a website: the pages that most sites have, and links to them. */
 import type { Words } from '../chance.ts'
 import { slugOf } from './text.ts'
 

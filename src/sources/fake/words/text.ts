@@ -7,7 +7,7 @@ export interface Lengths {
   readonly most: number
 }
 
-/** Cuts at a blank if possible, or appends words up to the least length. */
+/** Cuts a text at a blank if possible, or appends words up to the least length. */
 export function within(text: string, { least, most }: Lengths, words: Words): string {
   let long = text
   // The loop ends, because each round adds at least two characters.
@@ -27,7 +27,7 @@ export const slugOf = (text: string): string =>
     .replace(/^-/, '')
     .replace(/-$/, '')
 
-/** `metaTitle`, `meta_title`, `meta-title` → `meta`, `title`. */
+/** Splits a name into words: `metaTitle`, `meta_title`, `meta-title` → `meta`, `title`. */
 export const wordsOf = (name: string): readonly string[] =>
   name
     .replace(/([a-z0-9])([A-Z])/g, '$1 $2')

@@ -248,7 +248,7 @@ function linkFor(parts: readonly string[], around: readonly string[]): Make | un
     : undefined
 }
 
-/** The words of a name, without the code of a language at its end. */
+/** The words of an attribute's name, without a language code at its end. */
 function namedParts(name: string): readonly string[] {
   const parts = wordsOf(name)
   return parts.length > 1 && LANGUAGES.has(parts.at(-1) ?? '') ? parts.slice(0, -1) : parts
@@ -256,7 +256,7 @@ function namedParts(name: string): readonly string[] {
 
 const lastOf = (name: string): string => namedParts(name).at(-1) ?? ''
 
-/** A word with its article. */
+/** A word with its indefinite article: `an apple`. */
 const oneThing = (word: string): string => `${'aeiou'.includes(word.charAt(0)) ? 'an' : 'a'} ${word}`
 
 function headline(words: Words): string {

@@ -38,7 +38,7 @@ function isApplication(path: string): boolean {
   return isProject(files) && ['config', 'src/api'].some((name) => files.kindOf(name) === 'folder')
 }
 
-/** The folders in a folder, by name. Links are not followed. */
+/** The names of the folders directly inside a folder, in order. Symbolic links are not followed. */
 function foldersIn(path: string): readonly string[] {
   try {
     const entries = readdirSync(path, { withFileTypes: true })

@@ -14,8 +14,8 @@ export interface VersionFound {
 const PACKAGE = '@strapi/strapi'
 
 /**
- * The release of a project. The lockfile of the project comes first, then that of the workspace around it, then the
- * installed package, then the range in `package.json`.
+ * Detects the release of a project. The lockfile of the project comes first, then that of the workspace around it, then
+ * the installed package, then the range in `package.json`.
  */
 export function strapiVersion(files: ProjectFiles): VersionFound | undefined {
   const folder = resolve(files.folder)
@@ -38,10 +38,10 @@ export function strapiVersion(files: ProjectFiles): VersionFound | undefined {
   return version === undefined ? undefined : { version, from: 'package.json' }
 }
 
-/** How far above a project its workspace may be. */
+/** The number of parent folders that are searched for the workspace of a project. */
 const MOST_ABOVE = 6
 
-/** The folders above that belong to the same repository, nearest first. */
+/** The parent folders that belong to the same repository, nearest first. */
 function workspacesAround(folder: string): readonly string[] {
   const found: string[] = []
   let at = folder
@@ -162,7 +162,7 @@ function rangeOf(files: ProjectFiles): string | undefined {
   return typeof range === 'string' ? range : undefined
 }
 
-/** A range means its oldest release: `^5.12` is 5.12.0, `5` is 5.0.0. */
+/** The oldest release that a version range allows: `^5.12` is 5.12.0, `5` is 5.0.0. */
 function fromRange(range: string | undefined): string | undefined {
   const [major, minor = '0', patch = '0'] =
     /\d{1,9}(\.\d{1,9})?(\.\d{1,9})?/.exec((range ?? '').slice(0, 200))?.[0].split('.') ?? []

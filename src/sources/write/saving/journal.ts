@@ -5,7 +5,8 @@
  * 2. Write the journal of all moves, flush it, and rename it to its name. The rename commits the set.
  * 3. Move each new file to its place, and delete the journal.
  *
- * A set without a journal did not happen, and its new files are deleted. A set with a journal is completed.
+ * A set of files without a journal was not committed, so its new files are deleted. A set with a journal was committed,
+ * so it is completed.
  */
 import { randomBytes } from 'node:crypto'
 import { readFileSync } from 'node:fs'
@@ -53,7 +54,10 @@ export function replaceAll(folder: string, files: FileSet, disk: SaveDisk = NODE
   }
 }
 
-/** Completes the set that an earlier process committed, and deletes what it did not commit. @throws SourceError */
+/**
+ * Completes the save that an earlier process committed, and deletes the files of a save that was not committed.
+ * @throws SourceError
+ */
 export function completeSave(folder: string, disk: SaveDisk = NODE_DISK): void {
   const moves = journalIn(folder)
   if (moves !== undefined) move(folder, moves, disk)
