@@ -28,13 +28,13 @@ export interface Described {
 
 export interface ModelDescribed {
   readonly uid: Uid
-  /** `Article`, or `shared.seo` for a component. */
+  /** The name of the model: `Article`, or `shared.seo` for a component. */
   readonly name: string
   readonly attributes: readonly AttributeDescribed[]
 }
 
 export interface TypeDescribed extends ModelDescribed {
-  /** The path after the prefix, without a slash; null for a type without a route. */
+  /** The path of the type after the API prefix, without a slash; null for a type without a route. */
   readonly path: string | null
   readonly isSingle: boolean
   readonly draftAndPublish: boolean
@@ -120,7 +120,7 @@ const isSaid = (attribute: Attribute, model: Model): boolean =>
   attribute.via !== 'localizations' ||
   (model.modelType === 'contentType' && model.localized)
 
-/** `api::opening-hour.opening-hour` → `Opening hour` */
+/** Converts a uid to a title: `api::opening-hour.opening-hour` → `Opening hour` */
 function typeName({ uid, singularName }: ContentType): string {
   const words = (singularName === '' ? uid : singularName).replaceAll('-', ' ')
   return `${words.slice(0, 1).toUpperCase()}${words.slice(1)}`

@@ -161,7 +161,7 @@ function valueSchema(written: WritableAttribute, isDraft: boolean, names: Schema
   }
 }
 
-/** The schema keywords for the number of items in a list. An optional list may also be empty. */
+/** The schema keywords for the number of items in a list. If the list is optional, it may also be empty. */
 function countOf({ min, max, required }: WritableAttribute, isDraft: boolean): JsonObject {
   if (isDraft) return {}
   const least = min === undefined || !Number.isInteger(min) ? 0 : Math.max(0, min)
@@ -184,7 +184,7 @@ const DIGITS = {
 } as const
 
 const SLUG = '^[A-Za-z0-9_.~-]*$'
-/** Any text before the last @, and a domain of two parts. */
+/** The pattern of an e-mail address: any text before the last @, and a domain of two parts. */
 const EMAIL = '^[^@].*@[^\\s@]+\\.[^\\s@]+$'
 
 const BLOCK: JsonObject = {
@@ -207,7 +207,7 @@ function scalarSchema(written: WritableAttribute, scalar: ScalarAttribute, isDra
     case 'uid':
       return { ...(isDraft ? {} : { pattern: SLUG }), ...text, ...lengthOf(written, scalar, isDraft) }
     case 'email':
-      // The pattern for non-empty text replaces the minimum length.
+      // A non-empty e-mail address needs only the pattern, whatever minimum length the schema states.
       return {
         ...text,
         ...lengthOf({ ...written, minLength: undefined }, scalar, isDraft),

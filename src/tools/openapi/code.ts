@@ -30,7 +30,7 @@ export function answerAfter(route: CodeRoute | undefined, schemas: AnswerSchemas
 
 const METHODS: ReadonlySet<string> = new Set(['get', 'put', 'post', 'delete', 'patch', 'head', 'options'])
 
-/** A path and its operations. */
+/** A path of the OpenAPI document, with its operations. */
 type PathItem = readonly [string, JsonObject]
 
 /**

@@ -26,16 +26,16 @@ export interface OpenapiOptions extends SeenBy {
    * the document.
    */
   readonly server?: string
-  /** The default is `Content API`. */
+  /** The title of the document; the default is `Content API`. */
   readonly title?: string
-  /** The routes that only a project's own code defines. */
+  /** The routes that only the project's own code defines. */
   readonly custom?: readonly CustomRoute[]
 }
 
 /**
- * Generates the OpenAPI document of a graph's content API: the paths of each type with parameters, bodies,
- * answers and errors. With a role, it omits everything that the role may not find or write. Equal graphs get
- * equal documents.
+ * Generates the OpenAPI document of a graph's content API: the paths of each type with parameters, bodies, answers and
+ * errors. With a role, the document omits everything that the role may not find or write. Equal graphs get equal
+ * documents.
  * @throws RangeError for an unknown role, ProfileError for an unknown profile.
  */
 export function openapiOf(given: Graph, options: OpenapiOptions = {}): JsonObject {
@@ -164,7 +164,8 @@ function operation(
 const whole: JsonObject = { type: 'integer' }
 
 /**
- * The members of `pagination`. All members are required except `total` and `pageCount`, which a request can turn off.
+ * The schema of `pagination` in an answer. All members are required except `total` and `pageCount`, which a request can
+ * turn off.
  */
 const pagination = (names: readonly string[], counted: readonly string[]): JsonObject => ({
   type: 'object',

@@ -10,7 +10,10 @@ import { type Depth, depthBelow, linksAt } from './depths.ts'
 import type { SchemaNames } from './names.ts'
 import { ref, valueSchema } from './scalars.ts'
 
-/** An entry, file or component. An answer lacks the attributes that the request neither selects nor populates. */
+/**
+ * The schema of an entry, file or component. An answer lacks the attributes that the request neither selects nor
+ * populates.
+ */
 export function entrySchema(seen: SeenModel, depth: Depth, names: SchemaNames): JsonObject {
   const { model, scalars, links, documentId } = seen
   const shown = linksAt(seen, depth)

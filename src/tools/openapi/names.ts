@@ -90,7 +90,7 @@ export function schemaNames(
   }
   const at = (uid: Uid, depth: Depth): Depth => {
     const own = depths.at(uid, depth)
-    // The first schema of a type has the name of the type.
+    // The first of a type's schemas has the name of the type, without a suffix for the depth.
     return depths.of(uid)[0] === own ? 'whole' : own
   }
   return {

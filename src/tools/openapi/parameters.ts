@@ -1,4 +1,4 @@
-/** The parameters of each operation. */
+/** Generates the parameters of each operation. */
 
 import type { Locales, Settings } from '../../reference/graph/graph.ts'
 import { PUBLICATION_FILTERS } from '../../reference/plan/plan.ts'

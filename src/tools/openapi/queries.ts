@@ -21,14 +21,14 @@ const object = (properties: JsonObject, more: JsonObject = {}): JsonObject => ({
   ...more,
 })
 
-/** The names of an entry's own attributes that `fields`, a sort and a filter accept. */
+/** The names that `fields`, a sort and a filter accept for the scalars of an entry itself. */
 const ownNames = ({ model, scalars }: SeenModel): readonly string[] => [
   'id',
   ...(model.modelType === 'contentType' ? ['documentId'] : []),
   ...scalars.map(({ name }) => name),
 ]
 
-/** The names that `fields` accepts. */
+/** The schema of the names that `fields` accepts. */
 export const fieldSchema = (seen: SeenModel): JsonObject => ({
   type: 'string',
   enum: ['*', ...ownNames(seen)],

@@ -1,4 +1,4 @@
-/** The error responses: each status with the body that a real server sends. */
+/** Generates the error responses: each status with the body that a real server sends. */
 
 import type { ErrorName } from '../../reference/refusal.ts'
 import type { Json, JsonObject } from '../../util/json.ts'

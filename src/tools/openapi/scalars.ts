@@ -45,7 +45,7 @@ export function valueSchema(attribute: ScalarAttribute, model: Model): JsonObjec
   return { ...VALUES[type], type: [String(VALUES[type].type), 'null'] }
 }
 
-/** Names of the schemas of filter conditions, by type of value. */
+/** The names of the schemas for filter conditions, by the type of the value. */
 export type ConditionName =
   | 'TextCondition'
   | 'IntegerCondition'

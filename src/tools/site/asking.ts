@@ -17,7 +17,7 @@ export interface SiteRequest {
 /** Sends a request to a dataset of the suite, which answers under a profile. */
 export type Ask = (dataset: string, profile: string, url: string, token?: string) => SiteRequest
 
-/** Returns an `Ask` that caches each dataset and each of its profiles. */
+/** Returns an `Ask` that caches each dataset, and the API for each profile. */
 export function asking({ datasets }: SiteModel): Ask {
   const graphs = new Map<string, Graph>()
   const apis = new Map<string, ContentApi>()

@@ -14,7 +14,10 @@ export interface LinkTargets {
   readonly to: To
 }
 
-/** Converts Markdown. An evidence id in brackets becomes a link. Headings get anchors. */
+/**
+ * The id of a piece of evidence in brackets becomes a link. An evidence id in brackets becomes a link. Headings get
+ * anchors.
+ */
 export function markdown(text: string, targets: LinkTargets): Html {
   const { addressOf, addressOfPage, addressOfPicture, to } = targets
   const known = referencesIn(text).filter((id) => addressOf(id) !== undefined)
@@ -48,14 +51,14 @@ export function markdown(text: string, targets: LinkTargets): Html {
         const head = cells(token.header, 'th scope="col"').replaceAll('</th scope="col">', '</th>')
         return `<div class="wide" tabindex="0"><table>\n<thead><tr>${head}</tr></thead>\n<tbody>${body}</tbody>\n</table></div>\n`
       },
-      // The pages contain no HTML except anchors and comments, so HTML can be dropped.
+      // The Markdown pages contain no HTML except anchors and comments, so HTML is dropped.
       html: () => '',
     },
   })
   return trusted(marked.parse(`${text}\n\n${definitions}\n`, { async: false }))
 }
 
-/** The anchor of a heading, which ignores its markup. */
+/** The anchor of a heading, made of its text without markup. */
 export const anchorOf = (heading: string): string =>
   heading
     .replaceAll(/<[^>]*>|&[#\w]+;/g, '')

@@ -1,4 +1,4 @@
-/** Every error message under `documented`: its cause, and how to fix the request. */
+/** The error messages under the profile `documented`: the cause of each, and how to fix the request. */
 
 import { PUBLICATION_FILTERS } from '../../reference/plan/plan.ts'
 
@@ -310,7 +310,7 @@ export const MESSAGES: readonly Message[] = [
   },
 ]
 
-/** The message that a text belongs to; undefined for other texts. */
+/** Finds the message whose template matches a text; undefined for other texts. */
 export const messageOf = (text: string): Message | undefined => MESSAGES.find((one) => fits(one.text, text))
 
 /** Whether a text matches a template in which `…` stands for any text. */

@@ -41,7 +41,7 @@ export function jsonText(json: Json): string {
   return short.length <= 76 ? short : JSON.stringify(json, undefined, 2)
 }
 
-/** A URL with every printable character decoded. */
+/** A URL in which every printable character is decoded. */
 export const readableUrl = (url: string): string =>
   url.replaceAll(/%(?:5B|5D|24|2C|3A|2A)/gi, (code) => decodeURIComponent(code))
 
@@ -55,7 +55,10 @@ export const requestLine = (method: string, url: string): Html => {
   return html`<code class="request"><b>${method}</b> ${path}${query.length === 0 ? '' : shown}</code>`
 }
 
-/** A case with all its parts. The page script makes it runnable. The anchor is the id of the case. */
+/**
+ * A case with its request, its expected answer and its rules. The script of the page makes the case runnable. The
+ * anchor is the id of the case.
+ */
 export function caseArticle(one: SuiteCase, model: SiteModel, to: To, level: 2 | 3 = 2): Html {
   const { id, name, dataset, profile, recording, request, rules, expect } = one
   const { method, url, headers, token } = request
@@ -145,7 +148,7 @@ function checkHtml(check: Check): Html {
   return html`is absent`
 }
 
-/** The profile that a recording is replayed under, and another to compare with. */
+/** The profile under which a recording is replayed, and another profile to compare with. */
 interface Tried {
   readonly profile: string
   readonly compareWith?: string

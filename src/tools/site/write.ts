@@ -14,7 +14,7 @@ import { siteFiles } from './site.ts'
 export interface SiteOptions {
   /** Whether to replace a site that was written there before. */
   readonly force?: boolean
-  /** The folder of the package's code, which contains the scripts of the site. */
+  /** The folder of the package's built code, which contains the scripts of the site. */
   readonly bundle: string
   readonly version: string
 }

@@ -127,7 +127,7 @@ type Named<L, P> = Flat<
   }
 >
 type IsAsked<V> = V extends false | undefined ? false : V extends true ? true : IsSaid<V>
-/** A URL cannot express an empty list or object, so each counts as absent. */
+/** A URL cannot express an empty list or object, so an option with such a value counts as absent. */
 type IsSaid<V> = V extends undefined | readonly []
   ? false
   : V extends readonly unknown[]

@@ -23,7 +23,7 @@ interface Version {
   locale?: Locale | null
   status?: 'draft' | 'published'
 }
-/** The position of a connected entry. The default is the end. */
+/** The position of a connected entry in the relation. The default is the end. */
 export type Position =
   | { start: true }
   | { end: true }
@@ -64,7 +64,7 @@ export type WriteAnswer<U extends keyof Models, Q extends WriteQuery<U> & Sound<
 }
 `
 
-/** The types that depend on the set of writable types: their uids, and their bodies by uid. */
+/** Declares the types that depend on the writable types: their uids, and their bodies by uid. */
 export function inputTypes(written: DeclarationText): string {
   const { routes, models, draftable, findable } = written
   const uids = (some: readonly { readonly type: { readonly uid: Uid } }[]): string =>

@@ -9,7 +9,7 @@ export interface TypeNames {
   readonly of: (uid: Uid) => string
 }
 
-/** Gives each uid a unique name, in their order. Avoids the reserved names. */
+/** Gives each uid a unique type name, in the order of the uids. No name is one of the reserved names. */
 export function nameTypes(uids: readonly Uid[], reserved: Iterable<string>): TypeNames {
   const take = nameTaker(reserved)
   const names = new Map(uids.map((uid) => [uid, take(nameOf(uid))]))
@@ -25,7 +25,7 @@ export function nameTypes(uids: readonly Uid[], reserved: Iterable<string>): Typ
 /** Returns a function that makes names unique: it appends a number to a name in use, ignoring case. */
 export function nameTaker(reserved: Iterable<string>): (wanted: string) => string {
   const taken = new Set([...reserved].map((name) => name.toLowerCase()))
-  /** The last number tried for each name, so that a thousand equal names do not cost a thousand tries each. */
+  /** The last number tried for each name, so that a thousand equal names do not need a thousand tries each. */
   const numbers = new Map<string, number>()
   return (wanted) => {
     const key = wanted.toLowerCase()
@@ -57,14 +57,14 @@ function pascalCase(text: string): string {
 export const quoted = (text: string): string =>
   /^[^'\\\p{C}\p{Z}]*$/u.test(text.replaceAll(' ', '')) ? `'${text}'` : JSON.stringify(text)
 
-/** A name as a member of an object type. */
+/** A name as the key of an object type, quoted if necessary. */
 export const memberName = (name: string): string => (/^[A-Za-z_$][\w$]*$/.test(name) ? name : quoted(name))
 
 /** Formats a text as a comment above a declaration; it removes line breaks and comment ends. */
 export const comment = (text: string, indent = ''): string =>
   `${indent}/** ${text.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').replaceAll('*/', '* /')} */`
 
-/** A union of literals, one on each line if they are many; `never` for none. */
+/** A union of literal types, one on each line if there are many; `never` for none. */
 export function anyOf(texts: readonly string[], indent = ''): string {
   const literals = texts.map(quoted)
   const line = literals.join(' | ')

@@ -7,7 +7,7 @@ import { OPERATORS, TEST_OPERATORS, type TestOperator } from '../../reference/op
 import { RULES } from '../../reference/rules.ts'
 import { LINK_OPERATORS } from './link-operators.ts'
 
-/** The type of an operand. `value` is the type of the operands that fit the attribute. */
+/** The TypeScript type of the operand of an operator. `value` is the type of the attribute's values. */
 function operandType(operator: TestOperator, value: string): string {
   switch (OPERATORS[operator].takes) {
     case 'flag':
@@ -69,7 +69,7 @@ type FieldName<U extends keyof Models> = Text<
 
 /** The target of an attribute that has one target type. Filters and sorts follow only such attributes. */
 type Leads<K> = K extends Link<infer To, infer _Count, infer Kind> ? (Kind extends 'zone' | 'morph' ? never : To) : never
-/** The names that may continue a dotted path. None after media and morph relations. */
+/** The names that may follow in a dotted path. No name may follow a media or a morph relation. */
 type Following<K> = K extends Link<infer To, infer _Count, infer Kind>
   ? Kind extends 'morph'
     ? never
@@ -80,11 +80,11 @@ type Following<K> = K extends Link<infer To, infer _Count, infer Kind>
         : never
   : never
 
-/** Names and dotted paths. TypeScript checks the first two names of a path. */
+/** The names and dotted paths in \`populate\`. TypeScript checks the first two names of a path. */
 type RootPath<U extends keyof Models> = Text<
   { [K in Text<keyof Links<U>>]: Dotted<K, Following<Links<U>[K]>> }[Text<keyof Links<U>>]
 >
-/** A path below an attribute cannot lead through a dynamic zone. */
+/** A dotted path cannot lead through a dynamic zone. */
 type InnerPath<U extends keyof Models> = Text<
   {
     [K in Text<keyof Links<U>>]: Links<U>[K] extends { kind: 'zone' } ? K : Dotted<K, Following<Links<U>[K]>>
@@ -128,8 +128,8 @@ type Conditions<U extends keyof Models> = { [K in FieldName<U>]?: Condition<Valu
   [K in keyof Links<U> as [Leads<Links<U>[K]>] extends [never] ? never : K]?: Linked<Leads<Links<U>[K]>>
 }
 /**
- * The conditions on a linked entry: conditions on its attributes, or the value of its id. A group or an operator is the
- * only key of its object.
+ * The conditions on a linked entry: conditions on its attributes, or the value of its id. In an object with a group or
+ * an operator, there is no other key.
  */
 type Linked<U extends keyof Models> =
   | number

@@ -41,7 +41,7 @@ export interface SeenModel {
 
 export interface SeenLink {
   readonly attribute: PopulatableAttribute
-  /** The possible target types. Zones and morph relations have several. */
+  /** The uids of the possible target types. Zones and morph relations have several target types. */
   readonly to: readonly Uid[]
   /** Whether an empty list is null, as in releases before 5.51.1. */
   readonly emptyIsNull: boolean

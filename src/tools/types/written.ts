@@ -30,9 +30,9 @@ export interface DeclarationText {
   readonly routes: readonly WrittenRoute[]
   /** The models by uid: first the writable types in schema order, then the components that they contain. */
   readonly models: ReadonlyMap<Uid, WrittenModel>
-  /** The types with drafts, and the components in their bodies. */
+  /** The types with drafts, and the components that their bodies contain. */
   readonly draftable: ReadonlySet<Uid>
-  /** The types that a morph relation may name. */
+  /** The types that a morph relation may link to. */
   readonly findable: readonly Uid[]
 }
 

@@ -32,7 +32,7 @@ export interface Backend {
    * @throws BackendError if there is no answer.
    */
   readonly describe: (asking: Asking) => Promise<Described>
-  /** The answer that any client gets. @throws BackendError without an answer. */
+  /** Requests an answer as any client gets it. */
   readonly ask: (asking: Asking) => Promise<BackendAnswer>
   /**
    * Explains an answer; null if explanations are off.
@@ -47,7 +47,7 @@ export interface Backend {
    */
   readonly explainWrite?: (asking: Asking, write: Write) => Promise<WriteExplained | null>
   /**
-   * The answers of other profiles; empty if explanations are off.
+   * Requests the answers of other profiles; empty if explanations are off.
    * @throws BackendError if there is no answer.
    */
   readonly otherwise: (asking: Asking) => Promise<readonly Otherwise[]>

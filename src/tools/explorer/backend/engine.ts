@@ -1,6 +1,6 @@
 /**
- * Answers the requests of the page with the reference over one dataset, inside the worker. The user of the page counts
- * as its developer.
+ * Answers the requests of the page with the reference over one dataset, inside the worker. The user of the page has the
+ * rights of a developer.
  */
 import {
   type ApiOptions,

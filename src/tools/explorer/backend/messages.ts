@@ -12,14 +12,14 @@ export type Wish =
 export interface Opened {
   /** The name of the file. */
   readonly name: string
-  /** `Strapi export of 5.54.0` */
+  /** The kind of the source, such as `Strapi export of 5.54.0`. */
   readonly kind: string
   /** The notes on parts that were left out, or that an export lacks. */
   readonly notes: readonly string[]
 }
 
 export interface BackendMessage {
-  /** The id of the request that this answers. */
+  /** The id of the request that this message answers. */
   readonly id: number
   readonly wish: Wish
 }

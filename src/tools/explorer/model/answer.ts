@@ -9,7 +9,7 @@ import { pushAll } from '../../../util/push.ts'
 import type { CellDifference } from './differences.ts'
 
 export interface AnswerRow {
-  /** `data.0.author.name`; '' for the whole answer. */
+  /** The path of the row in the answer: `data.0.author.name`; empty for the whole answer. */
   readonly path: string
   readonly name: string
   /** The depth in the tree; 1 for the members of the answer. */
@@ -45,7 +45,7 @@ interface PendingRow {
   readonly absent: Absent | null
 }
 
-/** The visible rows in order. */
+/** The rows of the tree view in order, without those in closed branches. */
 export function rowsOf(answer: Json, options: RowsOptions): readonly AnswerRow[] {
   const rows: AnswerRow[] = []
   const places = placesByPath(options.explanation)
@@ -194,7 +194,7 @@ export class Sizes {
     return this.#known.get(value) ?? 0
   }
 
-  /** Adds the sizes up from the leaves. */
+  /** Adds the sizes of values up, from the innermost values to the whole answer. */
   #weigh(answer: Json): void {
     const order: Json[] = [answer]
     for (let at = 0; at < order.length; at++) {

@@ -23,7 +23,7 @@ export const ROOT: Address = []
 export const addressText = (address: Address): string =>
   address.map(({ attribute, kind }) => (kind === null ? attribute : `${attribute}@${kind}`)).join('.')
 
-/** The attributes of an address, without kinds. */
+/** The attributes in an address, without the components and types of its steps. */
 export const addressNames = (address: Address): readonly string[] => address.map(({ attribute }) => attribute)
 
 export const branchesOf = ({ populate }: QueryLevel): readonly Branch[] =>
@@ -45,7 +45,7 @@ function below(level: QueryLevel, { attribute, kind }: LevelStep): QueryLevel {
   return branch?.on?.find(({ uid }) => uid === kind)?.level ?? EMPTY_LEVEL
 }
 
-/** Replaces the level at an address, and adds missing levels on the way. */
+/** Replaces the level of a query at an address, and adds the missing levels above it. */
 export function withLevel(query: Query, address: Address, change: (level: QueryLevel) => QueryLevel): Query {
   const above: QueryLevel[] = [query.level]
   for (const step of address) above.push(below(above.at(-1) ?? EMPTY_LEVEL, step))
@@ -81,7 +81,7 @@ export function withBranch(
   return { ...level, populate: { kind: 'some', branches: changed } }
 }
 
-/** Toggles a populated attribute. `all` lists the attributes that `*` populates. */
+/** Populates an attribute, or stops populating it. `all` lists the attributes that `*` populates. */
 export function toggleBranch(level: QueryLevel, attribute: string, all: readonly string[]): QueryLevel {
   const { populate } = level
   if (populate.kind === 'all')

@@ -52,7 +52,10 @@ const choice = (
   model,
 })
 
-/** Resolves a path of any length. A path to an unknown attribute counts as a text column. */
+/**
+ * Finds the attribute at the end of a path, which may have any length. A path to an unknown attribute counts as a text
+ * column.
+ */
 export function columnAt(model: ModelDescribed, path: readonly string[], models: ModelOf): ColumnChoice {
   let at: ModelDescribed = model
   for (const name of path.slice(0, -1)) at = targetOf(models, attributeOf(at, name)) ?? at

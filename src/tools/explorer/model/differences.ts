@@ -18,7 +18,7 @@ export interface Differences {
 
 const MOST = 5_000
 
-/** Compares member by member and position by position. */
+/** Compares two answers: objects member by member, lists position by position. */
 export function differencesOf(left: Json, right: Json): Differences {
   const [ours, theirs] = [new Map<string, CellDifference>(), new Map<string, CellDifference>()]
   let count = 0

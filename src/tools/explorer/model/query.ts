@@ -1,6 +1,6 @@
 /**
- * A query as a tree for a form. Queries with the same meaning have the same tree. Anything that the tree cannot
- * express stays text. Plain data, deeply readonly.
+ * A query as a tree for a form. Queries with the same meaning have the same tree. A part of a query that the tree
+ * cannot express stays text. The tree is plain, readonly data.
  */
 import type { LogicalOperator } from '../../../reference/operators.ts'
 

@@ -1,4 +1,4 @@
-/** Lookups in the description of a world. */
+/** Finds types, components and attributes in the description of a world. */
 import type {
   AttributeDescribed,
   Described,

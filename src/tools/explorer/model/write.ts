@@ -24,7 +24,7 @@ export function writeUrl(query: Query): string {
 const nameOf = ([first = '', ...rest]: readonly string[]): string =>
   `${escaped(first)}${rest.map((name) => `[${escaped(name)}]`).join('')}`
 
-/** Leaves every character readable that a query may contain. */
+/** Escapes a text for a query, but leaves each character readable that a query may contain. */
 const escaped = (text: string): string =>
   encodeURIComponent(wellFormed(text)).replaceAll(/%(?:24|2C|2F|3A|40)/g, decodeURIComponent)
 

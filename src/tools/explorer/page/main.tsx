@@ -1,4 +1,4 @@
-/** Starts the page over the server that serves it, or else over the guide's dataset in a worker. */
+/** Starts the page with the server that serves it, otherwise with the guide's dataset in a worker. */
 import { render } from 'preact'
 import { pageBackend } from '../backend/page.ts'
 import { serverBackend } from '../backend/server.ts'

@@ -52,7 +52,7 @@ export function Check(props: {
   )
 }
 
-/** A choice among few values. */
+/** A control to choose one of a few values. */
 export function Choice(props: {
   readonly label: string
   readonly value: string

@@ -132,10 +132,7 @@ interface Answering {
   readonly problem: string | null
 }
 
-/**
- * While a request is running, the previous answer stays visible. The previous answer stays visible until the next one
- * arrives.
- */
+/** Fetches the answer to the current request. Meanwhile the previous answer stays visible. */
 function useAnswer(backend: Backend, world: Described, asking: Asking | null): Answering {
   const [state, setState] = useState<Answering>({ got: null, isBusy: asking !== null, problem: null })
   useEffect(() => {

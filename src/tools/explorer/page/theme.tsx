@@ -28,7 +28,7 @@ export function ThemeButton() {
   )
 }
 
-/** The stored choice. Storage may be unavailable in a browser. */
+/** The browser may forbid access to its storage. Storage may be unavailable in a browser. */
 function remembered(): Theme {
   try {
     const stored = localStorage.getItem(KEY)
@@ -42,6 +42,6 @@ function remember(theme: Theme): void {
   try {
     localStorage.setItem(KEY, theme)
   } catch {
-    // Storage is unavailable, so the choice lasts as long as the page.
+    // The storage is unavailable, so the choice lasts until the page is closed.
   }
 }

@@ -22,7 +22,7 @@ export interface PageRequest {
 export interface RenderedAnswer {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
-  /** The body as lines, cut if very long. */
+  /** The body of the answer as lines, cut if very long. */
   readonly text: string
 }
 

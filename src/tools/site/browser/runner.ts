@@ -16,7 +16,7 @@ export interface Runner {
   readonly focus: () => void
 }
 
-/** A form with the request of `start`, and its answer below. */
+/** Creates a form with the request of `start`, and the answer below the form. */
 export function runner(start: Start): Runner {
   const controls = controlsFor(start, `runner-${++runners}`)
   const { url, tokens } = controls
@@ -164,7 +164,7 @@ const select = (values: readonly string[]): HTMLSelectElement =>
 const labelled = (text: string, control: HTMLElement): HTMLElement =>
   element('label', {}, element('span', {}, text), control)
 
-/** Sets the number of lines to that of the text. */
+/** Fits the height of a text field to the number of its lines. */
 function grow(area: HTMLTextAreaElement): void {
   area.rows = Math.min(8, Math.max(2, Math.ceil(area.value.length / 70)))
 }

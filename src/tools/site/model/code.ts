@@ -1,6 +1,6 @@
 /** Finds the code that implements each rule and departure, with the lines around it. */
 
-/** A file of the sources. */
+/** A file of the source code. */
 export interface SourceFile {
   /** The path from the root of the project, with forward slashes. */
   readonly path: string
@@ -23,7 +23,7 @@ const MAX_PLACES = 3
 const MAX_BEFORE = 12
 const MAX_BEHIND = 10
 
-/** The places in the code that name each id in quotes. Ids without a place are omitted. */
+/** The excerpts of code that contain each id in quotes. An id without an excerpt is omitted. */
 export function codeOf(
   ids: readonly string[],
   files: readonly SourceFile[],
@@ -43,12 +43,12 @@ export function codeOf(
   return Object.fromEntries(chosen.sort(([a], [b]) => (a < b ? -1 : 1)))
 }
 
-/** The texts in single quotes. */
+/** The texts in single quotes on a line of code. */
 const namedIn = (line: string): readonly string[] => [
   ...new Set([...line.matchAll(/'([^'\s]+)'/g)].map(([, id = '']) => id)),
 ]
 
-/** The function or table around a line, if it is short. */
+/** The function or table that contains a line, if it is short enough to show. */
 function placeAt(path: string, lines: readonly string[], at: number): CodePlace {
   let from = at
   while (from > at - MAX_BEFORE && from > 0 && !isStart(lines[from] ?? '')) from--

@@ -47,6 +47,6 @@ function nameOf(path: string): string {
   return path.startsWith('.github/docs/') ? stem : `about-${stem}`
 }
 
-/** The path of a link's target. */
+/** The path of the file to which a link in a page leads. */
 export const pathFrom = (page: string, link: string): string =>
   posix.normalize(posix.join(posix.dirname(page), link.replace(/#.*$/, '')))

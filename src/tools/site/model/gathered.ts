@@ -61,7 +61,7 @@ function namedRecordings(spec: string): ReadonlySet<string> {
   ])
 }
 
-/** The name of the file, which lies next to the package's code. */
+/** The name of the file with the collected data, which lies next to the package's code. */
 export const GATHERED_FILE = 'site-model.json.br'
 
 /** Compresses the data. `readGathered` reads it. */

@@ -23,7 +23,7 @@ import { type Docs, readDocs } from './docs.ts'
 import type { Gathered } from './gathered.ts'
 import { RULE_IDS, type Statement, statementsOf } from './spec-pages.ts'
 
-/** The inputs of the site. */
+/** The inputs of the site: the suite, the specification, and the collected data. */
 export interface Inputs {
   readonly version: string
   readonly suite: readonly SuiteCase[]
@@ -49,7 +49,7 @@ export interface SiteModel extends Inputs {
   readonly rulesOf: ReadonlyMap<QuirkId, readonly RuleId[]>
   readonly recordings: ReadonlyMap<string, RecordedLine>
   /**
-   * The address of evidence: a case, recording, quirk, decision, change or statement; undefined if the site
+   * Returns the address of evidence: a case, recording, quirk, decision, change or statement; undefined if the site
    * lacks it.
    */
   readonly addressOf: (id: string) => string | undefined

@@ -74,7 +74,7 @@ ${groupsHtml(to)}`
 const groupsHtml = (to: To): Html => html`<h2>Groups</h2>
 <p><a href="${to(ruleAddress('filters.op.$and'))}"><code>$and</code></a> and <a href="${to(ruleAddress('filters.op.$or'))}"><code>$or</code></a> take lists of conditions, <a href="${to(ruleAddress('filters.op.$not'))}"><code>$not</code></a> one condition. They hold conditions on attributes of any type.</p>`
 
-/** The operators of some kinds as code: `$a, $b and $c`. */
+/** The operators that take the given kinds of operands, as code: `$a, $b and $c`. */
 function codes(...kinds: readonly Takes[]): Html {
   const names = TEST_OPERATORS.filter((operator) => kinds.includes(OPERATORS[operator].takes))
   const separator = (at: number): string => (at === 0 ? '' : at === names.length - 1 ? ' and ' : ', ')

@@ -13,7 +13,10 @@ import { CHAPTERS, proseOf, rulesOf, type Statement, VERDICTS, verdictOf } from 
 export const proseHtml = (text: string, model: SiteModel, to: To): Html =>
   markdown(text, { addressOf: model.addressOf, addressOfPage: (path) => pageAddress(path, model), to })
 
-/** `populate.md#zones`, `guide.md#entry-1`, `../QUIRKS.md`, `#entry-1` → an address of the site. */
+/**
+ * Resolves a link in a Markdown page: `populate.md#zones`, `guide.md#entry-1`, `../QUIRKS.md`, `#entry-1` → an address
+ * of the site.
+ */
 function pageAddress(path: string, model: SiteModel): string | undefined {
   const [file = '', anchor] = path.split('#')
   const name = file.replace(/\.md$/, '')
@@ -53,7 +56,7 @@ ${
   }
 }
 
-/** Rules with their sentences and their number of cases. */
+/** A list of rules, each with its sentence and its number of cases. */
 export const ruleList = (ids: ReturnType<typeof rulesOf>, model: SiteModel, to: To): Html =>
   html`<ul class="rules">${ids.map((id) => {
     const count = model.casesOf.get(id)?.length ?? 0
@@ -67,7 +70,7 @@ const writeRuleList = (): Html =>
     return html`<li id="${id}"><code>${id}</code><p>${sentence(says)} <span class="count">${count}</span></p></li>\n`
   })}</ul>`
 
-/** The guide statement by statement. */
+/** The page that lists the guide statement by statement. */
 export function guidePage(model: SiteModel): SitePage {
   const prose = proseOf(model.pages.get('guide') ?? '')
   const [, intro = ''] = /^# .*\n([\s\S]*?)(?=^## )/m.exec(prose) ?? []

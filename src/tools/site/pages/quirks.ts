@@ -1,4 +1,4 @@
-/** The atlas: each departure of the real server by release and database, with its evidence. */
+/** The atlas page: each departure of the real server by release and database, with its evidence. */
 
 import { CHANGE_IDS, changeOf } from '../../../reference/strapi/changes.ts'
 import { DATABASE_TITLES, DECISION_WORDS, wordsOf } from '../../../reference/strapi/databases/atlas.ts'
@@ -22,7 +22,8 @@ import type { SiteModel } from '../model/model.ts'
 import { caseArticle, codeBlock, evidenceLink, recordingArticle, ruleLinks } from '../parts.ts'
 
 /**
- * The databases of the matrix. PostgreSQL with other collations is omitted, because it has the same quirks.
+ * The databases that have columns in the table. PostgreSQL with other collations is omitted, because it has the same
+ * quirks.
  */
 export const MATRIX_DATABASES: readonly DatabaseName[] = ['sqlite', 'postgres', 'mariadb', 'mysql']
 

@@ -45,7 +45,7 @@ export function probesOf(type: ContentType, action: RouteQuery['action']): reado
   return ['', ...(links.length === 0 ? [] : ['populate=*']), ...named, 'fields[0]=documentId', ...paged]
 }
 
-/** The routes on which the code has an effect. */
+/** Finds the routes whose queries or answers the project's own code changes. */
 export function codeRoutes(
   routes: readonly RouteQuery[],
   typeOf: (uid: string) => ContentType | undefined,
@@ -133,7 +133,7 @@ export const textOfPlaces = (places: readonly CodePlace[]): string =>
     ? "the project's own code"
     : places.map(({ file, line }) => (line > 0 ? `${file}:${line}` : file)).join(', ')
 
-/** One sentence about a route that says what the code does, and where. */
+/** A sentence for the declarations: what the code does on a route, and in which files. */
 export function sentenceOf({ parameters, changed, places }: CodeRoute): string {
   const where = textOfPlaces(places)
   const names = (kind: CodeParameter['kind']): string =>

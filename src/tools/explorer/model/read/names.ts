@@ -1,4 +1,4 @@
-/** Reads lists of names: fields and sort keys. */
+/** Reads the lists of names in `fields` and `sort`. */
 import { parseSort } from '../../../../reference/parse/sort.ts'
 import type { FieldsSyntax, SortKey, SortSyntax } from '../../../../reference/parse/syntax.ts'
 import type { SortItem } from '../query.ts'

@@ -1,4 +1,7 @@
-/** Reads `populate` as branches. Every short form of `populate`, such as `populate=author,tags`, becomes branches. */
+/**
+ * Reads `populate` as branches: an attribute each, with its options. Every short form of `populate`, such as
+ * `populate=author,tags`, becomes branches.
+ */
 import type {
   PopulateClause,
   PopulateEntry,
@@ -42,7 +45,7 @@ const branch = (name: string, level: QueryLevel, where: string): Branch => ({
   count: false,
 })
 
-/** Reads `populate` recursively. The parser's nesting limit bounds the depth. */
+/** The parser's nesting limit bounds the depth of branches. The parser's nesting limit bounds the depth. */
 function readPopulate(populate: PopulateSyntax, where: string): Populate {
   switch (populate.kind) {
     case 'none':

@@ -1,4 +1,7 @@
-/** Reads a URL with the reference's parser. Returns the query as a tree, or the reason why it has to stay text. */
+/**
+ * Reads a URL with the reference's parser. The result is the query as a tree, or the reason why the query must stay
+ * text.
+ */
 import { parseQuery } from '../../../../reference/parse/query.ts'
 import {
   DEPTH_LIMIT,
@@ -26,8 +29,8 @@ export type QueryReading =
 export type Leads = (path: string, names: readonly string[]) => boolean
 
 /**
- * Reads any text and never throws. A dotted name such as `author.avatar` becomes a nested branch only if `leads`
- * confirms it. Through zones, morph relations and files, a dotted name means something else.
+ * Reads the URL that the user typed; never throws. A dotted name such as `author.avatar` becomes a nested branch only
+ * if `leads` confirms it. Through zones, morph relations and files, a dotted name means something else.
  */
 export function readUrl(written: string, leads: Leads = () => false): QueryReading {
   const hash = written.indexOf('#')

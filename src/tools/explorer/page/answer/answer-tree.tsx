@@ -81,7 +81,7 @@ export function AnswerTree(props: AnswerTreeProps) {
   )
 }
 
-/** The rows of the answer. `toggle` opens or closes the row at a path. */
+/** Renders the rows of the answer. `toggle` opens or closes the row at a path. */
 function useRows({ json, explanation, differences }: AnswerTreeProps) {
   const [toggled, setToggled] = useState<ReadonlySet<string>>(new Set())
   const sizes = useMemo(() => new Sizes(json), [json])
@@ -153,7 +153,7 @@ function scrollTo(box: HTMLDivElement | null, row: number): void {
     box.scrollTop = top + ROW_HEIGHT - box.clientHeight
 }
 
-/** The range of rows to render: the visible ones and a margin. */
+/** The range of rows to render: the visible rows, and some rows above and below. */
 function useWindow(
   box: { readonly current: HTMLDivElement | null },
   count: number,

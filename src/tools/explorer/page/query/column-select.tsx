@@ -5,7 +5,7 @@ export function ColumnSelect(props: {
   readonly label: string
   readonly value: string
   readonly groups: readonly ColumnGroup[]
-  /** The label of the empty choice, which comes first. */
+  /** The label of the first choice, which selects no attribute. */
   readonly empty?: string
   readonly onChoose: (path: readonly string[]) => void
 }) {

@@ -177,7 +177,7 @@ function GroupRows({ filter, next, ...props }: RowProps<'group'>) {
   )
 }
 
-/** Sends no request before the filter is complete. */
+/** The form sends no request before the filter is complete. */
 function NewFilter({
   session,
   columns,

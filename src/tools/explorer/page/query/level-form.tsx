@@ -161,7 +161,7 @@ function leadsTo({ to, many, isPrivate }: LinkDescribed, models: ModelOf): strin
   return `${many ? '⇉' : '→'} ${names}${isPrivate ? ', private' : ''}`
 }
 
-/** The options of a populated attribute. */
+/** The form for the options of a populated attribute. */
 function BranchForm({
   link,
   level,
@@ -214,7 +214,7 @@ function BranchForm({
   )
 }
 
-/** The summary of a closed branch. */
+/** The text that describes a closed branch of the form. */
 function Summary({ level }: { readonly level: QueryLevel }) {
   const { fields, populate, filters, sort } = level
   const words = [
