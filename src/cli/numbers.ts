@@ -8,7 +8,7 @@ export function wholeNumber(text: string): number {
   return Number(text)
 }
 
-/** An integer, such as a seed. @throws InvalidArgumentError */
+/** Parses an integer, such as a seed. */
 export function seedNumber(text: string): number {
   if (!/^-?\d+$/.test(text)) throw new InvalidArgumentError('Expected a whole number.')
   return Number(text)
@@ -21,7 +21,7 @@ export function portNumber(text: string): number {
   return port
 }
 
-/** A limit of the server. @throws InvalidArgumentError */
+/** Parses a limit of the server. */
 export function limitNumber(text: string): number {
   const value = wholeNumber(text)
   if (!isLimit(value)) throw new InvalidArgumentError(`Expected a whole number from 1 to ${MAX_LIMIT}.`)

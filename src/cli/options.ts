@@ -18,7 +18,7 @@ export interface ReadOptions {
   readonly project?: string
   /** Whether to run the project's own code; true by default. */
   readonly projectCode?: boolean
-  /** Hosts that the code may connect to. */
+  /** The hosts to which the project's own code may connect. */
   readonly allowNetwork?: readonly string[]
   /** Whether the command prints each note on the source, not one line per kind. */
   readonly verbose?: true
@@ -27,7 +27,7 @@ export interface ReadOptions {
 export interface SourceOptions extends ReadOptions {
   /** The secret that signs the tokens of users, in place of the project's secret. */
   readonly jwtSecret?: string
-  /** A file in the format of `access.json`. */
+  /** The path of a file in the format of `access.json`. */
   readonly access?: string
   /** Permissions to add to roles. */
   readonly grant?: readonly string[]
@@ -38,7 +38,7 @@ export interface ServerSourceOptions {
   readonly token?: string | readonly string[]
   /** Whether the server that the command starts accepts every token of `--token`, even an unknown one. */
   readonly admitsGiven?: true
-  /** The folder to write. */
+  /** The path of the output folder. */
   readonly out?: string
 }
 
@@ -65,7 +65,7 @@ export const PROFILE = new Option(
 
 export const ROLE = new Option('--role <name>', 'only types that this role may find; without it, all types')
 
-/** The bearer token of the requests. */
+/** The option for the bearer token that the requests send. */
 export const TOKEN = new Option(
   '--token <token>',
   'the bearer token to send: VALUE, or ROLE=VALUE, which assigns the token to a role; if the source is a server, the token goes there too',

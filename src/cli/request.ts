@@ -1,4 +1,4 @@
-/** Shared code of the commands about one request: get, explain and since. */
+/** Code that the commands about one request share: `get`, `explain` and `since`. */
 import { Command } from 'commander'
 import { type ApiRequest, type ContentApi, createReferenceApi } from '../reference/api.ts'
 import type { Graph, Role } from '../reference/graph/graph.ts'
@@ -42,7 +42,7 @@ export function admitting(started: Started, { strictTokens }: Pick<RequestOption
   return { ...started, source: { ...source, roleOfToken } }
 }
 
-/** The API of a source, with its own tokens and the code of its project. */
+/** The content API of a source, with the tokens and the project code of that source. */
 export function apiOf(
   { roleOfToken, api = createReferenceApi }: Source,
   graph: Graph,

@@ -14,7 +14,7 @@ export function packageRoot(): string {
 /** The path of the dataset that the package contains. */
 export const guideDataset = (): string => join(packageRoot(), 'fixtures', 'guide')
 
-/** The built explorer page. */
+/** The path of the built explorer page. */
 export const explorerFile = (): string => join(packageRoot(), 'dist', 'bundle', 'explorer.json.br')
 
 export function packageVersion(): string {

@@ -23,7 +23,7 @@ export function fail(error: unknown): void {
   process.exitCode = 2
 }
 
-/** Advice for errors of the operating system. */
+/** Advice for errors of the operating system, such as an occupied port. */
 const ADVICE: { readonly [code: string]: (error: Error) => string } = {
   EADDRINUSE: (error) =>
     `${error.message}: another program listens there; --port names another port, --port 0 any free one`,

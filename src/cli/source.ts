@@ -42,7 +42,7 @@ export interface Started extends Opened {
 }
 
 /**
- * Opens a source as `openGiven`. If the source has faults, prints them and exits with 1.
+ * Opens a source with `openGiven`. If the source has faults, prints them and exits with 1.
  * @throws SourceError
  */
 export async function openSound(path: string, options: SourceOptions & ServerSourceOptions): Promise<Opened> {
@@ -126,7 +126,7 @@ function loadAhead(): void {
   void import('../sources/chosen-profile.ts')
 }
 
-/** Loads the code for servers on demand, so that a command on files starts faster. */
+/** Opens a running server; its module is loaded on demand, so that a command on files starts faster. */
 async function openServer(
   url: string,
   { token, project, out, fake }: SourceOptions & ServerSourceOptions,
@@ -142,7 +142,7 @@ async function openServer(
   })
 }
 
-/** The token for the requests to a server that is the source: the first that names no role. */
+/** The token for requests to a server that is the source: the first value of `--token` without a role. */
 function sentOf(token: string | readonly string[] | undefined): { readonly token?: string } {
   const sent = [token ?? []].flat().find((text) => !isPair(text))
   return sent === undefined ? {} : { token: sent }
@@ -170,7 +170,7 @@ const printLine = (line: string): void => printError(printable(line, MAX_LINE))
 const MAX_LINE = 1_000
 const MAX_FAULT = 10_000
 
-/** Opens a source as `openSound` and chooses the profile of its answers. */
+/** Opens a source with `openSound`, and chooses the profile of its answers. */
 export async function openAs(
   path: string,
   options: SourceOptions & ServerSourceOptions & ProfileOptions,
@@ -179,7 +179,7 @@ export async function openAs(
   return { ...opened, profile: await profileFor(options.profile, path, opened.source) }
 }
 
-/** Opens a source as `openAs` and starts the code of its project. */
+/** Opens a source with `openAs`, and starts the code of its project. */
 export async function openRunning(
   path: string,
   options: SourceOptions & ServerSourceOptions & ProfileOptions,

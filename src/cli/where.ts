@@ -1,4 +1,6 @@
-/** The source of a command: the argument, `--data`, the project around the working directory, or the example. */
+/**
+ * Determines the source of a command: the argument, `--data`, the project around the working directory, or the example.
+ */
 
 import { existsSync } from 'node:fs'
 import { dirname, relative, resolve } from 'node:path'

@@ -1,4 +1,4 @@
-/** Options for the target of a check: its address and how to request it. */
+/** Options for the target of a check: its address, and how to send requests. */
 import type { Command } from 'commander'
 import { type CheckOptions, commandTarget, headersOf, httpTarget, type Target } from '../../oracle/index.ts'
 import { readRegular } from '../../sources/regular-file.ts'
@@ -24,7 +24,7 @@ export const withTargetOptions = (command: Command): Command =>
     .option('--target <url>', 'the URL of the server; its path is put before the path of every request')
     .option('--command <line>', 'a program that answers requests as JSON lines, in place of --target')
 
-/** Options for the requests. */
+/** Options for sending the requests of a check. */
 export const withAskingOptions = (command: Command): Command =>
   command
     .option('--wait-for-target <seconds>', 'how long to wait for the first answer', wholeNumber)

@@ -168,7 +168,7 @@ type End = Pick<CheckOptions, 'signal' | 'endsAt'>
 function endOf({ maxTime }: ChoosingOptions, signal: AbortSignal, start: number): End {
   if (maxTime === undefined) return { signal }
   const endsAt = start + maxTime * 1000
-  // A signal of `AbortSignal.timeout` inside `AbortSignal.any` may be collected as garbage, and then never aborts.
+  // Node.js may garbage-collect a signal of `AbortSignal.timeout` inside `AbortSignal.any`, which then never aborts.
   const ending = new AbortController()
   const end = (): void => ending.abort()
   setTimeout(end, Math.max(1, endsAt - performance.now())).unref()

@@ -5,7 +5,7 @@ import { readRegular } from '../../sources/regular-file.ts'
 import { isObject, type Json, parseJson } from '../../util/json.ts'
 import { readValue } from '../settings/read-value.ts'
 
-/** The default file, in the working directory. */
+/** The name of the default configuration file, in the working directory. */
 const DEFAULT_FILE = 'populace.check.json'
 
 export const withConfigOption = (command: Command): Command =>

@@ -1,4 +1,4 @@
-/** Repeats a check, for a developer who fixes a server: first what failed, then everything, then again. */
+/** Repeats a check for a developer who fixes a server: first the failed requests, then all, after each change. */
 
 import { createHash } from 'node:crypto'
 import { homedir } from 'node:os'

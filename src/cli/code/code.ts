@@ -1,4 +1,4 @@
-/** A server over an opened source, for commands that run the code of a project for single requests. */
+/** Creates a server over an opened source, for commands that run single requests through a project's own code. */
 import type { RunCode } from '../../explain/index.ts'
 import type { CheckOptions } from '../../oracle/index.ts'
 import type { ApiRequest } from '../../reference/api.ts'

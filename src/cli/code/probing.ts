@@ -1,4 +1,6 @@
-/** Probes the routes of a project's content types through its own code, for declarations and OpenAPI documents. */
+/**
+ * Sends probing requests through a project's own code, to describe its routes in declarations and OpenAPI documents.
+ */
 
 import { randomBytes } from 'node:crypto'
 import {

@@ -1,4 +1,4 @@
-/** `populace upgrade`: the options and the output. */
+/** `populace upgrade`: compares answers before and after an upgrade. */
 import { writeFileSync } from 'node:fs'
 import { Command, Option } from 'commander'
 import * as fc from 'fast-check'
@@ -127,7 +127,7 @@ interface Side {
   readonly url?: string
 }
 
-/** Reads `5.12`, `5.12=URL` and, with a default, `URL`. @throws TrafficError */
+/** Parses a side of the comparison: `5.12`, `5.12=URL` or, if there is a default, `URL`. @throws TrafficError */
 function sideOf(text: string, otherwise: string | undefined): Side {
   const [, , given, url] = /^(([^=/]+)=)?(https?:\/\/.*)$/i.exec(text) ?? []
   if (url === undefined) return { name: text }
@@ -141,7 +141,7 @@ function sideOf(text: string, otherwise: string | undefined): Side {
 const isOtherDatabase = (from: Profile, to: Profile): boolean =>
   namedIn(from.name).database !== namedIn(to.name).database
 
-/** Milliseconds for an answer of a real server. */
+/** The most milliseconds that a real server may take to answer. */
 const PATIENCE = 30_000
 
 /**

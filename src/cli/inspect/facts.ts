@@ -1,4 +1,4 @@
-/** The facts that `populace inspect` states, in its JSON too. */
+/** The facts that `populace inspect` prints, as text or as JSON. */
 import type { CodeProblem, FileReport, RouteReport } from '../../runner/project-code.ts'
 import type { CodeInventory } from '../../runner/protocol.ts'
 
@@ -22,7 +22,7 @@ export interface Inspection {
   readonly next: readonly string[]
 }
 
-/** A setting of the project, and the file that contains it. */
+/** The release or the database of the project, and the file that states it. */
 interface Found {
   readonly value: string | null
   readonly from: string | null

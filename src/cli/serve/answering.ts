@@ -1,6 +1,6 @@
 /**
- * The answers of `serve`: the mock of a source, named worlds, and `/_populace`. Loaded separately, so that the server
- * listens sooner.
+ * Answers the requests of `serve`: to the served source, to named worlds, and to `/_populace`. This module is loaded
+ * after the start, so that the server listens sooner.
  */
 
 import type { RoleOfToken } from '../../reference/access.ts'
@@ -28,11 +28,11 @@ import { granting } from './granting.ts'
 import { printRefusal } from './refusing.ts'
 
 export interface AnsweringOptions {
-  /** The name of an existing profile. */
+  /** The name of a profile that exists. */
   readonly profile: string
   /** Whether the server rejects unknown tokens. */
   readonly strictTokens?: true
-  /** The byte budget of the caches. */
+  /** The most bytes of all caches together. */
   readonly keep?: number
   /** Whether the server refuses all changes. */
   readonly readOnly?: true
@@ -41,7 +41,7 @@ export interface AnsweringOptions {
    * latest row.
    */
   readonly now?: () => number
-  /** Saves each new graph of the default world. @throws NotSavedError if the world must keep its earlier graph. */
+  /** Saves each new state of the default world. @throws NotSavedError if the world must keep its earlier state. */
   readonly store?: (graph: Graph) => void
   /** Called for each uploaded file, with the name under which the server offers it, and its bytes. */
   readonly sent?: (name: string, bytes: Uint8Array) => void
@@ -52,7 +52,7 @@ export interface AnsweringOptions {
   readonly around: Around
   /** The number of this server among replicas that write to the same data. */
   readonly replica?: number
-  /** The limit of named worlds. */
+  /** The most named worlds. */
   readonly maxWorlds?: number
   /** `http://127.0.0.1:1337` */
   readonly origin: () => string
@@ -188,7 +188,7 @@ export interface Base {
   readonly make: (graph: Graph, as?: CopyOptions) => Mock
   /** Generates the ids of new rows. */
   readonly newIds: Mock['newIds']
-  /** Returns the role of a token that the graph does not list. */
+  /** Returns the role of a token that `access.json` does not list. */
   readonly roleOfToken?: RoleOfToken
 }
 
@@ -220,7 +220,7 @@ export function worldLayers(
   return [...(admin ? [asked] : []), worldsLayer(worlds)]
 }
 
-/** An answer, or 507 for a write that could not be saved. */
+/** Returns the answer of a layer, or 507 for a write that could not be saved. */
 function orNotSaved(request: MockRequest, answer: () => ReturnType<Layer>): ReturnType<Layer> {
   const failed = (error: unknown): ApiResponse => {
     if (!(error instanceof NotSavedError)) throw error

@@ -21,7 +21,7 @@ import { explorerFile } from '../root.ts'
 
 export interface AroundOptions {
   readonly delay?: Delay
-  /** A file of fault rules. */
+  /** The path of a file with fault rules. */
   readonly trouble?: string
   /** The number of requests that the journal stores. */
   readonly journal: number
@@ -29,7 +29,7 @@ export interface AroundOptions {
   /** The secret with which requests from other machines may use `/_populace`. */
   readonly adminSecret?: string
   readonly seed?: number
-  /** Whether to give explanations over HTTP. Default: only to clients on this machine. */
+  /** Whether to give explanations over HTTP. By default, only clients on this machine get explanations. */
   readonly explain?: boolean
   /** Whether explanations include data that the role may not see. */
   readonly developer?: boolean
@@ -63,7 +63,10 @@ function delayArgument(text: string): Delay {
 
 const LEAST_SECRET = 12
 
-/** A random secret. @throws InvalidArgumentError */
+/**
+ * Checks a secret that the user chose.
+ * @throws InvalidArgumentError if the secret is too short, or has other characters than letters, digits and `_.~-`
+ */
 export function longSecret(text: string): string {
   if (text.length >= LEAST_SECRET && /^[\w.~-]+$/.test(text)) return text
   throw new InvalidArgumentError(
@@ -126,7 +129,7 @@ export function around({ delay, trouble, seed = 1, journal: size }: AroundOption
   }
 }
 
-/** The explorer of a server on a host. @throws SourceError for a developer's explorer on a public address. */
+/** The options of the explorer for the host of the server. */
 export function explorerFor(host: string, profile: string, options: AroundOptions): ExplorerOptions {
   const { explain = isLoopback(host), developer = false } = options
   if (developer && !isLoopback(host))

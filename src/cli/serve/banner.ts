@@ -59,7 +59,7 @@ function revealLine(asked: Profile, isRevealed: boolean): string {
     : `Private data stays hidden. --reveal behaves like the real server: ${ids.join(', ')}\n`
 }
 
-/** Counts the entries as the endpoint of each type does: published ones in the default locale. */
+/** Counts the entries that the list of each type returns: published entries in the default locale. */
 function typeLines({ graph, code }: Started, url: string, isVerbose: boolean): string {
   const { tables, settings, locales } = graph
   const own = [...tables.values()].filter(({ type }) => type.uid.startsWith('api::'))

@@ -1,4 +1,4 @@
-/** Loads a module lazily, so that the server listens sooner. */
+/** Loads a module on demand, so that the server listens sooner. */
 
 import type { Layer } from '../../server/layer.ts'
 import { invariant } from '../../util/invariant.ts'

@@ -1,4 +1,4 @@
-/** Requests and events of a server as lines of text or of JSON. */
+/** Formats requests and events of a server as lines of text or of JSON. */
 
 import { randomUUID } from 'node:crypto'
 import pc from 'picocolors'
@@ -83,13 +83,13 @@ export function textLine(line: RequestLog, roleNameOf: RoleNameOf): string {
   return `${pc.dim(time)} ${colour(level.padEnd(5))} ${method} ${printable(url, MAX_SHOWN)} ${colour(status)} ${pc.dim(rest)}`
 }
 
-/** The id that a proxy gave the request. */
+/** The request id that a proxy assigned. */
 const idOf = ({ headers }: RequestLog): string | undefined =>
   matching(headers['x-request-id'], /^[\w.:-]{1,100}$/)
 
 const matching = (text: string | undefined, form: RegExp): string | undefined =>
   text !== undefined && form.test(text) ? text : undefined
 
-/** An event of the server as one line of JSON: `{"time":…,"level":"info","message":"listening","url":…}`. */
+/** Formats an event of the server as one line of JSON: `{"time":…,"level":"info","message":"listening","url":…}`. */
 export const eventLine = (message: string, more: Readonly<Record<string, string>>): string =>
   JSON.stringify({ time: new Date().toISOString(), level: 'info', message, ...more })

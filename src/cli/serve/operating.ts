@@ -1,4 +1,4 @@
-/** How `serve` prints and stops. */
+/** Options for what `serve` prints, and how it ends. */
 
 import { type Command, Option } from 'commander'
 import type { RequestLog } from '../../server/http/reply.ts'

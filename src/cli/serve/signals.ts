@@ -1,11 +1,11 @@
-/** How signals end a server. */
+/** Ends a server when the process receives a signal. */
 
 interface Stopping {
   /** Called once, when the first signal arrives. */
   readonly begin: () => void
   /** Ends the server at once. */
   readonly stop: () => Promise<void>
-  /** Finishes the answers in progress. */
+  /** Ends the server after the answers in progress are finished. */
   readonly drain: () => Promise<void>
   /** Called after the server has ended. */
   readonly ended: () => void

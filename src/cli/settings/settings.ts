@@ -1,6 +1,6 @@
 /**
- * The options of a command from the environment and from a configuration file. The command line comes first, then the
- * environment, then the file, then the defaults.
+ * Reads the options of a command from the environment and from a configuration file. The command line has precedence
+ * over the environment, the environment over the file, the file over the defaults.
  */
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
@@ -40,7 +40,7 @@ export const withSettings = (command: Command, env: Environment = process.env): 
       process.exit(0)
     })
 
-/** The variable of an option: `maxBodySize` → `POPULACE_MAX_BODY_SIZE`. */
+/** The environment variable for an option: `maxBodySize` → `POPULACE_MAX_BODY_SIZE`. */
 export const variableOf = (name: string): string =>
   `POPULACE_${name.replaceAll(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase()}`
 
@@ -108,7 +108,7 @@ async function readConfig(file: string): Promise<JsonObject> {
   return found
 }
 
-/** The default export of a module as JSON. Node.js 22.18 and later can import TypeScript. */
+/** Reads the default export of a module as JSON. Node.js 22.18 and later can import TypeScript. */
 async function defaultOf(file: string): Promise<Json | undefined> {
   try {
     const module: { readonly default?: unknown } = await import(pathToFileURL(resolve(file)).href)

@@ -1,4 +1,4 @@
-/** Gives the values of `--token` their roles. */
+/** Finds the roles of the tokens in `--token`. */
 import type { Graph, Role } from '../../reference/graph/graph.ts'
 import { readerRole } from '../../server/plugins/users/callers.ts'
 import { graphOf, type Source } from '../../sources/index.ts'
@@ -63,7 +63,7 @@ export const pairsOf = (given: readonly GivenToken[]): readonly string[] =>
   })
 
 /**
- * The graph with a listed token for each given role that has none in the files, since a server stores tokens as hashes.
+ * The graph in which each role of a given token has a listed token, because a server stores tokens only as hashes.
  */
 export function withListed({ source, graph }: Known, given: readonly GivenToken[]): Graph {
   const { roles, tokens } = graph.access

@@ -13,7 +13,7 @@ import { NEWEST, OLDEST } from '../../../reference/strapi/versions.ts'
 export const changesTable = (): Readonly<Record<string, Change>> =>
   Object.fromEntries(CHANGE_IDS.map((id) => [id, changeOf(id)]))
 
-/** One change, for a terminal. */
+/** Describes one change between releases for a terminal. */
 export function changeParagraph(id: ChangeId): string {
   const { since, says, before, after, request } = changeOf(id)
   return `${pc.bold(id)} ${pc.dim(`(since ${since})`)}\n  ${says}\n  before: ${before}\n  since:  ${after}\n  ${request}\n`
