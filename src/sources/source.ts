@@ -1,6 +1,6 @@
 /**
- * The type of sources. Each kind of source has a folder here, and produces the files of a dataset. A single loader
- * checks all of them; the reference does not depend on sources.
+ * The type of sources. Each kind of source has a folder here, and produces the files of a dataset. One loader checks
+ * the files of all sources; the reference does not depend on sources.
  */
 import type { RoleOfToken } from '../reference/access.ts'
 import type { ApiOptions, ContentApi } from '../reference/api.ts'
@@ -35,7 +35,8 @@ export interface Source {
   /** Stops the thread of the source's code. Afterwards the code answers no request. */
   readonly end?: () => void
   /**
-   * The absolute path of the project whose code runs. An import from this source stores the path in the dataset folder.
+   * The absolute path of the project whose code runs. An import from this source stores this path in the dataset
+   * folder.
    */
   readonly project?: string
   /** The files and database to watch for changes. */

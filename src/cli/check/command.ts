@@ -162,7 +162,7 @@ async function failureDelivery(given: GivenOptions): Promise<(says: string) => v
   return unstartedDelivery(given, known)
 }
 
-/** The conditions that end a run: Ctrl-C, or `--max-time` after `start`. */
+/** The conditions that end a run: Ctrl-C, or the time limit of `--max-time`. */
 type End = Pick<CheckOptions, 'signal' | 'endsAt'>
 
 function endOf({ maxTime }: ChoosingOptions, signal: AbortSignal, start: number): End {
@@ -201,8 +201,8 @@ function messageOf(error: unknown): string {
 }
 
 /**
- * The graph of the source, with the given tokens. With `--schema` and without `access.json`, it has the permissions
- * that the public has on the target.
+ * The graph of the source, with the given tokens. With `--schema` and without `access.json`, the graph has the
+ * permissions that the public has on the target.
  */
 async function graphOf({ schema }: Options, opened: Opened, target: Target): Promise<Graph> {
   if (schema === undefined) return withListed(opened, opened.tokens ?? [])

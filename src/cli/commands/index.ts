@@ -1,4 +1,4 @@
-/** The commands of the program. To add a command, write its file and an entry here. */
+/** The commands of the program. To add a command, write its file in this folder and an entry in this list. */
 import type { Command } from 'commander'
 
 interface Named {

@@ -16,7 +16,7 @@ const MOST_SIGNALS = 2
 
 /**
  * A first SIGTERM, which a process manager sends, lets the server finish the answers in progress. SIGINT (Ctrl-C) and
- * any second signal cut them off.
+ * any second signal cut off the answers in progress.
  */
 export function stopOnSignals({ begin, stop, drain, ended }: Stopping): void {
   let signals = 0

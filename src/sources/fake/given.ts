@@ -26,8 +26,8 @@ export interface GivenValues {
   /** Whether the file gives a list of values for the attribute. */
   readonly isList: (uid: Uid, attribute: string) => boolean
   /**
-   * Returns the value of an attribute at a path in the dataset. A list gives one value to each path in order, and
-   * starts again after the last.
+   * Returns the value of an attribute at a path in the dataset. A list in the file gives one value to each path in
+   * order, and starts again after the last.
    * @throws SourceError for a value that the attribute cannot hold.
    */
   readonly value: (uid: Uid, attribute: ScalarAttribute, place: string, words: Words) => Json

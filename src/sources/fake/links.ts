@@ -24,7 +24,7 @@ export interface Links {
   readonly morphTo: (uid: Uid, attribute: MorphToAttribute, from: From) => Json
 }
 
-/** The row that gets the links, in an attribute of its own or of its components. */
+/** The row whose relations get links, in its own attributes or in those of its components. */
 export interface From {
   readonly document: Document
   readonly variant: Variant

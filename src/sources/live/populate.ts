@@ -14,8 +14,8 @@ export interface Parameter {
 export interface PopulateOptions {
   readonly schema: Schema
   /**
-   * Whether the rows of a type are read by a list request for that type. If they are, a link to such a row needs only
-   * the row's id.
+   * Whether the rows of a type are read by a list request for that type. For rows that a list request reads, a link
+   * needs only the id.
    */
   readonly isListed: (uid: string) => boolean
 }

@@ -140,7 +140,7 @@ function withConfigs(make: ApiMaker, { deep, all, last }: Configs, dataset: Data
     const answer: ContentApi['answer'] = (request) => {
       if (typeof request?.url !== 'string') return elsewhere.answer(request)
       const asked = all === null ? request : carried(request)
-      // The plugin only handles requests below `/api/`, whatever the prefix of the API is.
+      // The plugin only handles requests below `/api/`, even if the API has another prefix.
       return (splitTarget(asked.url).path.startsWith('/api/') ? under : elsewhere).answer(asked)
     }
     return { graph: under.graph, answer }

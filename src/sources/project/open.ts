@@ -34,8 +34,8 @@ export interface ProjectOptions {
   /** Whether to reject faults that Strapi tolerates. */
   readonly strict?: boolean
   /**
-   * The options for the project's own code; `false` runs no code of the project, not even its database drivers.
-   * Default: it runs.
+   * The options for the project's own code; `false` runs no code of the project, not even its database drivers. By
+   * default, the code runs.
    */
   readonly projectCode?: false | RunOptions
 }

@@ -55,7 +55,9 @@ const schemaOf = (uid: string, name: string, without: readonly string[] = []): S
   },
 })
 
-/** Adds the types of roles and permissions. If the project defines such a type itself, that type stays. */
+/**
+ * Adds the types of roles and permissions. If the project defines one of these types itself, the project's type stays.
+ */
 export function withRoles<S extends Schemas>(schemas: S): S {
   const known = new Map(schemas.contentTypes.map((file) => [file.uid, file]))
   const user = known.get(USER_UID)?.json

@@ -12,7 +12,7 @@ import type { Schemas } from '../database/read.ts'
 import type { ProjectFiles } from './files.ts'
 
 export interface SchemasFound extends Schemas {
-  /** The faults of files that could not be read. Faults that result from them are not reported. */
+  /** The faults of files that could not be read. Faults that result from unreadable files are not reported. */
   readonly collected: Collected
 }
 

@@ -1,6 +1,6 @@
 /**
  * Assembles all rows of answers, each once. Nested entries are read later, so that the list of a type overrides what
- * other entries show of its entries.
+ * other entries show of the type's entries.
  */
 
 import type { Place, Report } from '../../reference/schema/fault.ts'

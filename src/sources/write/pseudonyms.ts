@@ -1,6 +1,6 @@
 /**
  * Replaces texts by random texts of the same form. Equal texts get equal replacements; different texts get different
- * replacements. Without the key, nobody can test guesses of the original texts.
+ * replacements. Guesses of the original texts cannot be tested without the key.
  */
 import { createHmac } from 'node:crypto'
 

@@ -20,8 +20,8 @@ export interface Described {
   /** The names of the roles that the user may choose; empty if the user may not choose a role. */
   readonly roles: readonly string[]
   /**
-   * Who may see explanations: `no` for nobody; `role` omits what the caller's role may not know; `developer` omits
-   * nothing.
+   * The access to explanations: `no`, or `role` without what the caller's role may not know, or `developer` with
+   * everything.
    */
   readonly explains: 'no' | 'role' | 'developer'
 }
@@ -43,7 +43,7 @@ export interface TypeDescribed extends ModelDescribed {
 
 interface NamedType {
   readonly name: string
-  /** Private attributes never appear in answers. The description lists them only for developers. */
+  /** Private attributes never appear in answers. The description lists private attributes only for developers. */
   readonly isPrivate: boolean
 }
 
@@ -71,8 +71,8 @@ export interface DescriptionOptions {
 }
 
 /**
- * Describes the types and settings of a graph for the page. For a caller who is not a developer, it omits names that
- * the caller may not know.
+ * Describes the types and settings of a graph for the page. The description omits names that the caller may not know,
+ * unless the caller is a developer.
  */
 export function describe(
   { schema, settings, locales, access }: Graph,

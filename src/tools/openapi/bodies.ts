@@ -86,8 +86,8 @@ export function bodySchemas(written: DeclarationText, names: SchemaNames): JsonO
 }
 
 /**
- * The JSON Schema of a request body. If the type has drafts, it admits incomplete bodies, because the query decides
- * whether a write is a draft.
+ * The JSON Schema of a request body. If the type has drafts, the schema admits incomplete bodies, because the query
+ * decides whether a write is a draft.
  */
 function inputSchema(
   { uid, attributes }: WrittenModel,
@@ -207,7 +207,7 @@ function scalarSchema(written: WritableAttribute, scalar: ScalarAttribute, isDra
     case 'uid':
       return { ...(isDraft ? {} : { pattern: SLUG }), ...text, ...lengthOf(written, scalar, isDraft) }
     case 'email':
-      // A non-empty e-mail address needs only the pattern, whatever minimum length the schema states.
+      // Outside of drafts, an e-mail address must match the pattern; the minimum length of the attribute has no effect.
       return {
         ...text,
         ...lengthOf({ ...written, minLength: undefined }, scalar, isDraft),

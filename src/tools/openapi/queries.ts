@@ -111,8 +111,8 @@ export const filtersName = (seen: SeenModel, isRoot: boolean, names: SchemaNames
 const filteredLinks = ({ links }: SeenModel): readonly SeenLink[] => links.filter((link) => !isMixed(link))
 
 /**
- * The schema of filters, which are combined by AND. At the root, the schema describes each condition in full; for
- * linked entries, it lists only the attribute names.
+ * The schema of filters, which are combined by AND. For the root, the schema describes each condition in full; for
+ * linked entries, only the attribute names.
  */
 export function filtersSchema(
   seen: SeenModel,

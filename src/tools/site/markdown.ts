@@ -14,10 +14,7 @@ export interface LinkTargets {
   readonly to: To
 }
 
-/**
- * The id of a piece of evidence in brackets becomes a link. An evidence id in brackets becomes a link. Headings get
- * anchors.
- */
+/** Converts Markdown to HTML. The id of a piece of evidence in brackets becomes a link. Headings get anchors. */
 export function markdown(text: string, targets: LinkTargets): Html {
   const { addressOf, addressOfPage, addressOfPicture, to } = targets
   const known = referencesIn(text).filter((id) => addressOf(id) !== undefined)

@@ -9,7 +9,7 @@ export interface TypeNames {
   readonly of: (uid: Uid) => string
 }
 
-/** Gives each uid a unique type name, in the order of the uids. No name is one of the reserved names. */
+/** Gives each uid a unique type name, in the order of the uids. The result contains no reserved name. */
 export function nameTypes(uids: readonly Uid[], reserved: Iterable<string>): TypeNames {
   const take = nameTaker(reserved)
   const names = new Map(uids.map((uid) => [uid, take(nameOf(uid))]))

@@ -67,7 +67,9 @@ type FieldName<U extends keyof Models> = Text<
   U extends keyof Components ? Exclude<keyof Models[U]['scalars'], 'documentId'> : keyof Models[U]['scalars']
 >
 
-/** The target of an attribute that has one target type. Filters and sorts follow only such attributes. */
+/**
+ * The target of an attribute that has one target type. Filters and sorts only follow attributes with one target type.
+ */
 type Leads<K> = K extends Link<infer To, infer _Count, infer Kind> ? (Kind extends 'zone' | 'morph' ? never : To) : never
 /** The names that may follow in a dotted path. No name may follow a media or a morph relation. */
 type Following<K> = K extends Link<infer To, infer _Count, infer Kind>

@@ -3,8 +3,8 @@ import type { Words } from '../chance.ts'
 import { slugOf } from './text.ts'
 
 /**
- * The names of the pages that most websites have. A collection type of pages gets them in this order, so that its first
- * entry is the home page.
+ * The names of the pages that most websites have. A collection type for pages gets these names in order, so that its
+ * first entry is the home page.
  */
 const PAGES = [
   ...[
@@ -44,7 +44,7 @@ export const linkedPath = (pick: number): string => `/${slugOf(linkedPage(pick))
 /** The path of a slug: `/` for the home page. */
 export const pathOfSlug = (slug: string): string => (slug === 'homepage' ? '/' : `/${slug}`)
 
-/** A made-up old path, from which a redirect leads away. No page of the dataset has this path. */
+/** A made-up old path, from which a redirect leads away. No page of the dataset has a path that begins with `/old/`. */
 export const oldPath = (words: Words): string =>
   `/old/${slugOf(`${words.word.adjective()} ${words.word.noun()}`)}`
 

@@ -14,8 +14,8 @@ const rowsOf = ({ entries = {} }: DatasetFiles, uid: string): readonly Json[] =>
 }
 
 /**
- * The permitted actions of custom controllers in the rows of a dataset, by role. `access.json` cannot contain such
- * actions.
+ * The permitted actions of custom controllers in the rows of a dataset, by role. `access.json` cannot contain actions
+ * of custom controllers.
  */
 export function grantedActions(files: DatasetFiles): ReadonlyMap<string, readonly string[]> {
   const uids = uidsOf(files)

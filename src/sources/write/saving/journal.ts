@@ -2,7 +2,7 @@
  * Replaces a set of files as one transaction, even if the process ends during it:
  *
  * 1. Write each new file into the save folder, and flush it.
- * 2. Write the journal of all moves, flush it, and rename it to its name. The rename commits the set.
+ * 2. Write the journal, which lists all moves, flush it, and rename it to its final name. The rename commits the set.
  * 3. Move each new file to its place, and delete the journal.
  *
  * A set of files without a journal was not committed, so its new files are deleted. A set with a journal was committed,
@@ -90,8 +90,8 @@ function move(folder: string, moves: readonly Move[], disk: SaveDisk): void {
 }
 
 /**
- * Deletes the new files of a save that was not committed. A failure is harmless, because no reader looks at these
- * files.
+ * Deletes the new files of a save that was not committed. A failed deletion is harmless, because no reader looks at
+ * these files.
  */
 function clear(save: string, disk: SaveDisk): void {
   try {

@@ -42,8 +42,7 @@ function listed(notes: readonly string[]): readonly string[] {
 }
 
 /**
- * WebCrypto lacks the ECB cipher that encrypted exports use, so the page cannot open them. WebCrypto lacks the ECB
- * cipher of encrypted exports, so these fail here.
+ * Decodes the archive. WebCrypto lacks the ECB cipher that encrypted exports use, so the page cannot open them.
  */
 async function tarIn(name: string, file: Blob): Promise<Bytes> {
   const wrapping = wrappingOf(new Uint8Array(await file.slice(0, HEAD).arrayBuffer()))

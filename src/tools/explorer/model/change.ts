@@ -119,8 +119,8 @@ export const isFieldSelected = ({ fields }: QueryLevel, name: string): boolean =
   fields === null || fields.includes('*') || fields.includes(name)
 
 /**
- * Selects or deselects a component of a zone, or a target type of a morph relation. `all` lists the possible ones,
- * which are all shown without `on`. If none is selected, the attribute is not populated.
+ * Selects or deselects a component of a zone, or a target type of a morph relation. `all` lists the possible components
+ * or types, which an answer shows without `on`. If none is selected, the attribute is not populated.
  */
 export function toggleKind(
   level: QueryLevel,

@@ -132,7 +132,7 @@ interface Answering {
   readonly problem: string | null
 }
 
-/** Fetches the answer to the current request. Meanwhile the previous answer stays visible. */
+/** Fetches the answer to the current request. Until the new answer arrives, the previous answer stays visible. */
 function useAnswer(backend: Backend, world: Described, asking: Asking | null): Answering {
   const [state, setState] = useState<Answering>({ got: null, isBusy: asking !== null, problem: null })
   useEffect(() => {

@@ -28,7 +28,7 @@ export function ThemeButton() {
   )
 }
 
-/** The browser may forbid access to its storage. Storage may be unavailable in a browser. */
+/** The theme that the user chose. The browser may forbid access to its storage. */
 function remembered(): Theme {
   try {
     const stored = localStorage.getItem(KEY)

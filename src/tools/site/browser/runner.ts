@@ -72,7 +72,7 @@ interface Controls {
 
 /**
  * Creates the empty input fields of a runner. `id` must be unique in the page; the ids of the suggestion lists begin
- * with it.
+ * with this `id`.
  */
 function controlsFor({ method }: Start, id: string): Controls {
   const [tokens, profiles] = [`${id}-tokens`, `${id}-profiles`]

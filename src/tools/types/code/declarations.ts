@@ -11,8 +11,8 @@ export interface CodeDecides {
   decidedByCode: true
 }
 /**
- * The options of attributes that only the project's own code knows. Each attribute is optional, and may have any
- * attributes of its own.
+ * The options of attributes that only the project's own code knows. Each attribute is optional, and may have attributes
+ * of its own.
  */
 export interface CodeOptions {
   fields: CodeDecides

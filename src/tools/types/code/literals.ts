@@ -1,4 +1,4 @@
-/** Prints the query that a project's own code sets as a TypeScript type. */
+/** Prints a query as a TypeScript type: the query that a project's own code sets. */
 import { parseQuery } from '../../../reference/parse/query.ts'
 import type {
   FieldsSyntax,

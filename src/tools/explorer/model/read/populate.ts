@@ -45,7 +45,10 @@ const branch = (name: string, level: QueryLevel, where: string): Branch => ({
   count: false,
 })
 
-/** The parser's nesting limit bounds the depth of branches. The parser's nesting limit bounds the depth. */
+/**
+ * Reads `populate` recursively; the parser's nesting limit bounds the depth. The parser's nesting limit bounds the
+ * depth.
+ */
 function readPopulate(populate: PopulateSyntax, where: string): Populate {
   switch (populate.kind) {
     case 'none':
