@@ -116,7 +116,7 @@ function allConfig(settings: Settings): AllConfig {
 interface Configs {
   readonly deep: DeepConfig | null
   readonly all: AllConfig | null
-  /** The plugin that decides if both apply to a request. */
+  /** The plugin that decides if both plugins apply to a request. */
   readonly last: 'deep' | 'all'
 }
 

@@ -47,7 +47,7 @@ interface PlacedLink {
 
 function linkOf(placed: PlacedLink, graph: Graph, schemas: Schemas): readonly Json[] {
   const { node, name, attribute, ref, at } = placed
-  // Files list the entries that show them, but own no links.
+  // Rows of uploaded files list the entries that show them, but own no links.
   if (node.uid === FILE_UID) return []
   const left = { type: node.uid, field: name, ref: node.id }
   switch (attribute.kind) {

@@ -63,7 +63,10 @@ export function decidedBoxes(explanation: Explanation | null, address: Address, 
   return (name, isAsked, parameter) => decidedBox(name, isAsked, place, setterIn(code, at, parameter))
 }
 
-/** The place in the code that set a parameter of a level: below the root, every parameter is part of `populate`. */
+/**
+ * The place in the project's own code that set a query parameter; below the root, every parameter is part of
+ * `populate`.
+ */
 function setterIn({ parameters }: CodeExplained, at: string, parameter: string): CodePlace | undefined {
   const name = at === 'data' ? parameter : 'populate'
   return parameters.find((one) => one.name === name || one.name === '')?.setBy

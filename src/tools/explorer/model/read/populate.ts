@@ -45,10 +45,7 @@ const branch = (name: string, level: QueryLevel, where: string): Branch => ({
   count: false,
 })
 
-/**
- * Reads `populate` recursively; the parser's nesting limit bounds the depth. The parser's nesting limit bounds the
- * depth.
- */
+/** Reads `populate` recursively; the parser's nesting limit bounds the depth. */
 function readPopulate(populate: PopulateSyntax, where: string): Populate {
   switch (populate.kind) {
     case 'none':
