@@ -4,8 +4,12 @@ import type { Graph, Role } from '../reference/graph/graph.ts'
 import type { Target } from '../reference/plan/plan.ts'
 import type { Attribute, ContentType, Uid } from '../reference/schema/schema.ts'
 
+/** Strapi's own types without a `find` that a role could be permitted. */
+const CLOSED = new Set(['file', 'folder'].map((name) => `plugin::upload.${name}`)).add('plugin::i18n.locale')
+CLOSED.add('plugin::users-permissions.permission')
+
 export const mayFind = ({ permissions }: Role, uid: Uid): boolean =>
-  permissions.has('*') || permissions.has('*.find') || permissions.has(`${uid}.find`) // access.role
+  permissions.has('*') || (permissions.has('*.find') && !CLOSED.has(uid)) || permissions.has(`${uid}.find`) // access.role
 
 export const mayFindOne = ({ permissions }: Role, uid: Uid): boolean =>
   permissions.has('*') || permissions.has('*.findOne') || permissions.has(`${uid}.findOne`)

@@ -234,7 +234,13 @@ describe('trouble', () => {
     expect((await ask(CATEGORIES)).status).toBe(200)
     await send('PUT', 'trouble', [{ path: '/api/**', status: 500 }])
     const error = await (await ask(CATEGORIES, inWorld('any'))).json()
-    expect(error).toMatchObject({ data: null, error: { status: 500, name: 'TroubleError' } })
+    const internal = { status: 500, name: 'InternalServerError', message: 'Internal Server Error' }
+    expect(error).toEqual({ data: null, error: internal })
+    await send('PUT', 'trouble', [{ path: '/api/**', status: 404 }])
+    expect(await (await ask(CATEGORIES)).json()).toEqual({
+      data: null,
+      error: { status: 404, name: 'NotFoundError', message: 'Not Found', details: {} },
+    })
     expect((await ask('/_populace')).status).toBe(200)
     await send('DELETE', 'trouble')
     expect((await ask(CATEGORIES)).status).toBe(200)

@@ -1,6 +1,7 @@
 /** Applies an injected fault to a response. */
-import type { ServerResponse } from 'node:http'
+import { type ServerResponse, STATUS_CODES } from 'node:http'
 import type { ApiResponse } from '../../reference/api.ts'
+import type { JsonObject } from '../../util/json.ts'
 import type { InjectedFault } from './faults.ts'
 import type { Drip } from './rule.ts'
 
@@ -18,17 +19,28 @@ export function waited(milliseconds: number, response: ServerResponse): Promise<
   })
 }
 
+/** The body of an error as the real server writes it: only an unexpected error, a 500, has no details. */
+function errorBody(status: number): JsonObject {
+  const message = STATUS_CODES[status] ?? 'Unknown'
+  const identifier = message.split(' ').map(capital).join('').replaceAll("'", '').replaceAll('-', '')
+  const name = identifier.endsWith('Error') ? identifier : `${identifier}Error`
+  return { data: null, error: { status, name, message, ...(status === 500 ? {} : { details: {} }) } }
+}
+
+const capital = (word: string): string => word.slice(0, 1).toUpperCase() + word.slice(1)
+
 /** The error answer that replaces the right one. */
 export function answerInstead(
   { status, body }: NonNullable<InjectedFault['answer']>,
   right: ApiResponse,
 ): ApiResponse {
-  const message = 'Trouble on purpose'
-  const error = { data: null, error: { status, name: 'TroubleError', message, details: {} } }
   return {
     status,
     headers: { ...right.headers, 'content-type': 'application/json; charset=utf-8' },
-    body: status === 204 || status === 304 ? '' : JSON.stringify(body ?? (status < 400 ? null : error)),
+    body:
+      status === 204 || status === 304
+        ? ''
+        : JSON.stringify(body ?? (status < 400 ? null : errorBody(status))),
   }
 }
 

@@ -116,15 +116,15 @@ function readParts(
     ...(settings === undefined ? {} : { settings }),
     ...(strict === undefined ? {} : { strict }),
   }
-  const rest = open === null ? restOf(synced, found) : {}
-  if (code === null) return readAll(whole, settingsOf(config), open, { ...given, rest }, PLACES)
+  const rest = { ...(open === null ? restOf(synced, found) : {}), entries: firstRoles(synced?.roles) }
+  const types = withRoles(whole)
+  if (code === null) return readAll(types, settingsOf(config), open, { ...given, rest }, PLACES)
   const registered: ReadOptions['registered'] = async (schemas, answers) => {
     const changed = await registeredSchemas(code, schemas, answers)
     problems.push(...changed.problems)
     return changed
   }
-  const withCode = { ...given, registered, rest: { ...rest, entries: firstRoles(synced?.roles) } }
-  return readAll(withRoles(whole), settingsOf(config), open, withCode, PLACES)
+  return readAll(types, settingsOf(config), open, { ...given, registered, rest }, PLACES)
 }
 
 /** The files besides schemas for a project without a database: those of config-sync, otherwise open permissions. */

@@ -1,6 +1,6 @@
 /**
- * The types of roles and permissions with their rows, which the project's own code can read and change. A project
- * without a database gets the rows that a server creates at its first start.
+ * The types of roles and permissions with their rows, for `populate=role` and for the project's own code, which may
+ * change them. A project without a database gets the rows that a server creates at its first start.
  */
 import { ROLE_UID, USER_UID } from '../../reference/schema/schema.ts'
 import type { Json, JsonObject } from '../../util/json.ts'
