@@ -35,11 +35,11 @@ export interface Places {
   readonly hasMore: boolean
 }
 
-/** A path through zones multiplies the places with each step, so their number needs a limit. */
+/** The maximum number of places. A path through zones multiplies the places with each step. */
 const MAX_PLACES = 200
-/** A limit for all places together. */
+/** The maximum number of entries of all places together. */
 const MAX_ENTRIES = 20_000
-/** The number of hidden rows that one place lists. */
+/** The maximum number of hidden rows that one place lists. */
 const NAMED = 20
 
 export function placesOf(
@@ -80,7 +80,7 @@ function placeOf(
 ): { readonly place: Place; readonly below: readonly RenderedRows[] } {
   const { way, selection, shows, above } = spot
   const every = absentOf(selection, way, shows.size, explained)
-  // Without an entry no change of the query shows an attribute.
+  // If a place has no entry, no change of the query can show an attribute there.
   const absent = shows.size > 0 ? every : every.map((one): Absent => ({ ...one, change: null }))
   const nowhere = new Set(absent.map(({ attribute }) => attribute))
   const found = selection.populate
@@ -175,7 +175,7 @@ interface Above {
   readonly linked: readonly VisibleNode[]
 }
 
-/** The place of all entries of one kind behind an attribute. */
+/** The place of all entries of one model that an attribute holds. */
 function spotBelow(
   uid: string,
   shows: ReadonlyMap<Node, Entry>,
