@@ -8,8 +8,8 @@ import type { Column } from '../reference/schema/schema.ts'
 const MAX_CHARACTERS = 200
 
 /**
- * For example `views $gt 3`, `author.name $eq "Ann"` or `(a or b)`. The recursion is as deep as the nested brackets of
- * the query, whose depth is limited.
+ * Formats a condition: `views $gt 3`, `author.name $eq "Ann"` or `(a or b)`. The recursion is as deep as the nested
+ * brackets of the query, whose depth is limited.
  */
 export function textOfCondition(condition: Condition): string {
   return cut(said(condition, ''))
@@ -63,7 +63,7 @@ const nameOf = (column: Column): string => (typeof column === 'string' ? column 
 export const textOfRootOrder = ({ target, sort, ties }: QueryPlan): string =>
   textOfOrder(sort, target.kind === 'document' && ties === 'documentId' ? 'locale' : ties)
 
-/** For example `author.name asc, views desc, then by id`. */
+/** Formats an order: `author.name asc, views desc, then by id`. */
 export function textOfOrder(sort: readonly SortStep[], ties: Ties | QueryPlan['ties']): string {
   const keys = sort.map(({ through, column, descending }) => {
     const path = [...through.map(({ attribute }) => attribute.name), nameOf(column)].join('.')

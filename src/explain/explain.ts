@@ -52,17 +52,19 @@ interface AnsweredRequest {
   readonly role: Role | undefined
   readonly path: string
   readonly query: RawMap
-  /** null if the request was refused for its path, token or permissions, before its query was read. */
+  /**
+   * The result of reading the query; null if the request was refused before that, for its path, token or permissions.
+   */
   readonly read: Read | null
 }
 
-/** @throws ProfileError for an unknown profile or quirk. */
+/** Creates an explainer. @throws ProfileError for an unknown profile or quirk. */
 export function createExplainer(graph: Graph, options: ExplainOptions = {}): Explainer {
   const { plain, unproven, answer, typeOf } = explainerOf(graph, options)
   return withCode(plain, { ...unproven, answer, typeOf })
 }
 
-/** Explains without a project's own code. @throws ProfileError for an unknown profile or quirk. */
+/** Creates an explainer without a project's own code. @throws ProfileError for an unknown profile or quirk. */
 export const createPlainExplainer = (graph: Graph, options: ExplainOptions = {}): PlainExplainer =>
   explainerOf(graph, options).plain
 

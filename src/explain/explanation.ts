@@ -8,7 +8,7 @@ import type { RuleId } from '../reference/rules.ts'
 export interface Explanation {
   readonly request: RequestRead
   readonly answer: { readonly status: number; readonly characters: number }
-  /** Why the request is refused; null for an accepted request. */
+  /** The reason why the request is refused; null for an accepted request. */
   readonly refused: RefusalExplained | null
   /** The parameters in the order of the request. */
   readonly parameters: readonly ParameterRead[]

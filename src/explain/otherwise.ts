@@ -147,7 +147,10 @@ interface ProfileDifference {
   readonly there: string
 }
 
-/** Returns the first path in reading order at which two bodies differ. Iterative, because bodies may be deep. */
+/**
+ * Returns the first path in reading order at which two bodies differ. Uses a loop instead of recursion, because bodies
+ * may be deep.
+ */
 function firstDifference(left: Json, right: Json): ProfileDifference {
   const waiting: { readonly at: string; readonly a: Json | undefined; readonly b: Json | undefined }[] = [
     { at: '', a: left, b: right },

@@ -1,5 +1,6 @@
 /**
- * Lists the places of an answer from its plan and entries, level by level. Iterative, because plans may be deep.
+ * Lists the places of an answer from its plan and entries, level by level. Uses a loop instead of recursion, because
+ * plans may be deep.
  */
 
 import type { Entry } from '../reference/evaluate/populate.ts'
@@ -62,7 +63,7 @@ export function placesOf(
     },
   ]
   let looked = 0
-  // `waiting` grows during the loop.
+  // The loop also visits the items that its body appends to `waiting`.
   for (const spot of waiting) {
     looked += spot.shows.size
     if (places.length >= MAX_PLACES || looked > MAX_ENTRIES) return { places, hasMore: true }

@@ -5,7 +5,7 @@ import type { Model, PopulatableAttribute } from '../reference/schema/schema.ts'
 import type { HasDepartures } from '../reference/strapi/changes.ts'
 import { type Descent, isMixed, type Way } from './place.ts'
 
-/** A copy with one member set, or removed if `value` is undefined. The other members keep their order. */
+/** Returns a copy with one member set, or removed if `value` is undefined. All other members keep their order. */
 export function withMember(map: RawMap, key: string, value: Raw | undefined): RawMap {
   const made: Record<string, Raw> = Object.create(null)
   Object.assign(made, map)
@@ -142,7 +142,7 @@ const optionsOfKinds = ({ populate }: RawMap): Raw => (populate === '*' ? mapOf(
 /** The options of an attribute; empty if the query only names it. */
 const optionsOf = (raw: Raw | undefined): RawMap => (isMap(raw) ? raw : EMPTY)
 
-/** Adds one attribute to `populate` in the shortest form. Releases before 5.50 refuse a text with commas. */
+/** Adds one attribute to `populate` in the shortest form. Strapi before 5.50 refuses a text with commas. */
 function populated(
   raw: Raw | undefined,
   model: Model,

@@ -41,17 +41,20 @@ export interface MockOptions extends Pick<ApiOptions, 'profile' | 'budget' | 'ke
   readonly roleOfToken?: RoleOfToken
   /** Creates the content API of a graph. */
   readonly api?: MakeApi
-  /** The running code of the project. It handles requests before the content API does. */
+  /** The running code of the project, which handles requests before the content API does. */
   readonly code?: ProjectCode
-  /** The settings for users. Default: those of a new Strapi project. */
+  /** The settings for users; by default, those of a new Strapi project. */
   readonly accounts?: Accounts
-  /** If present, an unknown token may read everything, and this is called once for each such token. */
+  /** If this callback is present, an unknown token may read everything. Called once for each such token. */
   readonly admit?: (token: string) => void
   /** Called with a line about an effect that only the real server has, such as sending a mail. */
   readonly tell?: (line: string) => void
   /** Called with the permission that a refused write lacks. */
   readonly lacks?: Lacks
-  /** Stores each new graph before it is served. If it throws, the world keeps its earlier graph. */
+  /**
+   * Called with each new graph before it is served, to store it. If the callback throws, the world keeps its earlier
+   * graph.
+   */
   readonly store?: (graph: Graph) => void
   /** Called with every refused write of content. */
   readonly refused?: (refused: RefusedWrite) => void
@@ -64,7 +67,7 @@ export interface MockOptions extends Pick<ApiOptions, 'profile' | 'budget' | 'ke
   readonly replica?: number
   /** If true, answers 405 to every change of content, users or files. */
   readonly readOnly?: boolean
-  /** The store of uploaded files. Default: a store that only this server uses. */
+  /** The store of uploaded files; by default, a store that only this server uses. */
   readonly uploaded?: Uploaded
 }
 

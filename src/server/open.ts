@@ -24,9 +24,12 @@ import { withFiles } from './uploads.ts'
 export interface OpenOptions {
   /** The number of entries to make up for each type that has none, or options for made-up entries. */
   readonly fake?: number | FakeOptions
-  /** The profile of the answers. Default: the release and database of the source; `documented` for a dataset folder. */
+  /**
+   * The profile of the answers; by default, the release and database of the source, or `documented` for a dataset
+   * folder.
+   */
   readonly profile?: string
-  /** The content of `settings.json` of the dataset format. It overrides the configuration of a project. */
+  /** The content of `settings.json` of the dataset format. These settings override the configuration of a project. */
   readonly settings?: Json
   /** Whether to run the project's own code. Default: true. */
   readonly projectCode?: boolean
@@ -35,7 +38,7 @@ export interface OpenOptions {
   /** The key of an encrypted export. */
   readonly key?: string
   /**
-   * The Strapi project whose code runs over a dataset folder or an archive. Default: the project that the data was
+   * The Strapi project whose code runs over a dataset folder or an archive; by default, the project that the data was
    * imported from.
    */
   readonly project?: string
@@ -44,13 +47,13 @@ export interface OpenOptions {
   /** The permissions to add: an action for the public role, such as `*.create`, or `ROLE=ACTION`. */
   readonly grant?: readonly string[]
   /**
-   * Whether an unknown token gets a 401. Default: only if the source lists tokens; otherwise an unknown token may read
+   * Whether an unknown token gets a 401. By default it does if the source lists tokens; otherwise it may read
    * everything.
    */
   readonly strictTokens?: boolean
   /** Whether every change gets a 405. */
   readonly readOnly?: boolean
-  /** The environment variables of the project, which override those of `.env`. Default: those of the process. */
+  /** The environment variables of the project, which override those of `.env`; by default, those of the process. */
   readonly env?: Readonly<Record<string, string | undefined>>
   /**
    * Called with a line about each problem of the code, and about each effect that only the real server has, such as a

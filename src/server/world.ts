@@ -32,7 +32,10 @@ interface WorldOptions extends ApiOptions {
   readonly replica?: Replica | undefined
   /** Called with the permission that a refused write lacks. */
   readonly lacks?: Lacks
-  /** Stores each new graph before it is served. If it throws, the world keeps its earlier graph. */
+  /**
+   * Called with each new graph before it is served, to store it. If the callback throws, the world keeps its earlier
+   * graph.
+   */
   readonly store?: (graph: Graph) => void
   /** Called with every refused write of content. */
   readonly refused?: (refused: RefusedWrite) => void
@@ -58,7 +61,7 @@ export class ServedWorld {
   private readonly options: WorldOptions
   private readonly clock: (() => number) | undefined
   private now: { readonly graph: Graph; readonly api: ContentApi; readonly reader: Reader }
-  /** The state after the last write. */
+  /** The state after the last write; undefined before the first write. */
   private written: WritingState | undefined
   /** Whether `together` is running, which stores the graph once at its end. */
   private isGrouped = false

@@ -13,7 +13,8 @@ import { type CodeRun, locate } from './run.ts'
 import { whyAlone, whyUnderCode } from './why.ts'
 
 /**
- * The content API, and explanations of its answers. Their proposals are untested, because the code can override them.
+ * The content API, and explanations of its answers. The proposals are untested, because the project's code can override
+ * each of them.
  */
 interface Explained extends Pick<PlainExplainer, 'explain' | 'why'> {
   readonly answer: (request: ApiRequest) => ApiResponse

@@ -4,7 +4,7 @@ import { isList, isObject, type Json, parseJson } from '../../util/json.ts'
 
 /** The effect of the code on one request, with the answer that the caller got. */
 export interface CodeRun extends CodeEffect {
-  /** The answer to the caller. If it is absent, the explanation uses only the recorded changes. */
+  /** The answer to the caller. If the answer is absent, the explanation uses only the recorded changes. */
   readonly response?: { readonly status: number; readonly body: string | Uint8Array }
 }
 
@@ -21,8 +21,8 @@ export function bodyOf({ response }: CodeRun): Json | undefined {
 const IS_INDEX = /^\d{1,9}$/
 
 /**
- * The last change that the code made to a root parameter. With `attribute`, ignores changes of other populated
- * attributes.
+ * The last change that the code made to a root parameter. `attribute` restricts changes of `populate` to that
+ * attribute.
  */
 export function setterOf(
   { changes }: CodeEffect,
@@ -71,7 +71,7 @@ export interface Located {
   /** The path from the root of the answer, with list positions in place of documentIds: `data.0.seo`. */
   readonly steps: readonly string[]
   readonly isThere: boolean
-  /** The number of steps that lead to a value. */
+  /** The number of steps, from the first one, at which the answer has a value. */
   readonly reached: number
 }
 

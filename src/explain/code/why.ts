@@ -64,7 +64,7 @@ export function whyUnderCode(path: string, asked: WhyUnderCode): Why {
 const changeOf = (changes: readonly CodeChange[], steps: readonly string[]): CodeChange | undefined =>
   changes.findLast(({ part, path }) => part === 'answer' && isAbove(path, steps))
 
-/** Whether the path is in an answer of unknown body. Of the changes above the path, only a removal decides that. */
+/** Whether an answer of unknown body has the path. A change above the path decides this only if it is a removal. */
 function isThereBy(change: CodeChange | undefined, { isThere, steps }: Located): boolean {
   if (change === undefined) return isThere
   if (change.kind === 'removed') return false
@@ -97,7 +97,9 @@ function said(path: string, isThere: boolean, sentence: string, by: CodePlace | 
   return { path, isThere, reason, sentence, rules: [], change: null, ...(by === null ? {} : { setBy: by }) }
 }
 
-/** The path to the same entry in the content API's answer. It has the documentId if the code moved the entry. */
+/**
+ * The path to the same entry in the content API's answer. If the code moved the entry, the path names it by documentId.
+ */
 function corePath(
   path: string,
   names: readonly string[],
@@ -153,6 +155,6 @@ export function withSetter(
   return { ...tried, setBy: placeOf(set.by), sentence: `${why.sentence} ${setText(set.name, set.by)}` }
 }
 
-/** For example: `populate was set by src/api/article/middlewares/populate.ts:53.` */
+/** Names the setter of a parameter: `populate was set by src/api/article/middlewares/populate.ts:53.` */
 export const setText = (parameter: string, change: CodeChange): string =>
   `${parameter} was ${change.kind === 'removed' ? 'removed' : 'set'} by ${textOfPlace(change)}.`

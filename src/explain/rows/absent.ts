@@ -39,7 +39,7 @@ export const attributesKnown = (
 ): readonly Attribute[] =>
   [...model.attributes.values()].filter((attribute) => isDeveloper || !attribute.private)
 
-/** null if an entry may show the attribute. */
+/** The reason why no entry shows the attribute; null if an entry may show it. */
 export function causeOf(
   attribute: Attribute,
   item: Populated | undefined,

@@ -30,7 +30,7 @@ export interface ExclusionStep {
 
 export const isRow = (found: VisibleNode): found is Row => 'status' in found
 
-/** The steps of `status` and `publicationFilter`; empty for a type without drafts. */
+/** The exclusion steps for `status` and `publicationFilter`; empty for a type without drafts. */
 export function statusExclusions(
   model: Model,
   { status, publication }: RowFilter,

@@ -131,7 +131,7 @@ function follower(
   return (node) => follow(node).filter(isKnown)
 }
 
-/** Matches the values of an attribute with the linked rows. */
+/** Matches the values that an entry shows for an attribute with the linked rows. */
 function shownBy(
   entry: Entry,
   linked: readonly VisibleNode[],

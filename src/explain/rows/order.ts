@@ -43,7 +43,7 @@ function rulesOfTurned(one: Row, next: Row, explained: ExplainContext): readonly
 function firstBy(key: SortStep, a: Row, b: Row, { graph, meter }: ExplainContext): Row | null {
   const sort = sorter<Row>([key], 'stored', graph, meter)
   const [inOrder, reversed] = [sort([a, b])[0], sort([b, a])[0]]
-  // A stable sort leaves ties in place, so the two orders differ.
+  // A stable sort does not swap ties, so the two sorted lists then differ.
   return inOrder === reversed ? (inOrder ?? null) : null
 }
 

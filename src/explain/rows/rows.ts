@@ -174,7 +174,7 @@ function keyOf(condition: Condition): string | undefined {
   }
 }
 
-/** For example `it is entry 2 of 15, on page 2, and the request asks for entry 1`. */
+/** Describes the position of a hidden row: `it is entry 2 of 15, on page 2, and the request asks for entry 1`. */
 function textOfPage(at: number, total: number, start: number, size: number): string {
   // If the first requested entry does not begin a page, the text has no page number.
   const page = size > 0 && start % size === 0 ? ` on page ${Math.ceil(at / size)},` : ''

@@ -97,7 +97,7 @@ function visibleModels(
 const reasonOf = (documented: Trial, real: TrialRefusal): TrialRefusal =>
   typeof documented === 'string' ? real : { ...documented, status: documented.status }
 
-/** The JSON of a body in any supported content type. */
+/** Parses a body of any supported content type to JSON. */
 function bodyOf({ body, headers }: WriteRequest): Json | undefined {
   const parsed = parseBody(
     body,

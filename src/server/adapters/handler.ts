@@ -15,6 +15,6 @@ export interface PathOptions {
 
 export const PATHS: readonly string[] = ['/api', '/uploads']
 
-/** Whether a path equals one of these or lies below it. */
+/** Whether a path equals one of `paths` or lies below one of them. */
 export const isBelow = (path: string, paths: readonly string[]): boolean =>
   paths.some((one) => path === one || path.startsWith(one.endsWith('/') ? one : `${one}/`))

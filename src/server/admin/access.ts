@@ -13,7 +13,7 @@ import type { MockRequest } from '../layer.ts'
 export interface AdminAccess {
   /** Whether the server listens on a loopback address, so that other machines cannot reach it. */
   readonly isLocal: boolean
-  /** The secret that admits requests from other machines. Without a secret, the server refuses all such requests. */
+  /** The secret that admits requests from other machines. If it is absent, the server refuses all such requests. */
   readonly secret?: string
 }
 

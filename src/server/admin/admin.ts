@@ -48,9 +48,11 @@ export interface AdminOptions {
     /** Returns the role of a token that the graph does not list. */
     readonly roleOfToken?: RoleOfToken
   }
-  /** The access to these endpoints. Default: only this machine. */
+  /** The access to these endpoints; by default, only this machine has access. */
   readonly access?: AdminAccess
-  /** The explorer page. If it is absent, the server has no page and gives no explanations over HTTP. */
+  /**
+   * The options of the explorer page. Without the explorer, the server has no page and gives no explanations over HTTP.
+   */
   readonly explorer?: ExplorerOptions
   /** `http://127.0.0.1:1337` */
   readonly origin: () => string

@@ -41,7 +41,7 @@ export interface ExplainedRequest {
   /** The path of one value to explain, for instance `data.0.author.email`. */
   readonly why: string | null
   readonly headers: Readonly<Record<string, string | undefined>>
-  /** The answer to explain. If it is absent, a copy of the world answers the request. */
+  /** The answer to explain. If the answer is absent, a copy of the world answers the request. */
   readonly traced?: Traced
 }
 
@@ -54,7 +54,7 @@ export interface ExplainedAnswer {
 }
 
 /**
- * The header with which a developer takes a role without a token. Its value is the percent-encoded name of the role.
+ * The header with which a developer takes a role without a token. The value is the percent-encoded name of the role.
  */
 const ROLE = 'populace-role'
 

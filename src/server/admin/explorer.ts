@@ -1,6 +1,4 @@
-/**
- * The explorer's part of `/_populace`. It loads its modules at the first request, to keep the start of the server fast.
- */
+/** The explorer's part of `/_populace`. Its modules are loaded at the first request, so that the server starts fast. */
 
 import type { ApiResponse } from '../../reference/api.ts'
 import { isObject, parseJson } from '../../util/json.ts'

@@ -63,7 +63,10 @@ function callerOf(authorization: string | undefined, world: ServedWorld, callers
 
 const cached = new WeakMap<Role, WeakMap<Graph, readonly string[]>>()
 
-/** The permissions of a role in a graph. They are cached, because every request needs them and they never change. */
+/**
+ * The permissions of a role in a graph. The permissions are cached, because every request needs them and they never
+ * change.
+ */
 function permissionsIn(role: Role, graph: Graph): readonly string[] {
   const ofRole = cached.get(role) ?? new WeakMap<Graph, readonly string[]>()
   cached.set(role, ofRole)

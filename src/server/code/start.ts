@@ -7,12 +7,12 @@ import { withAccess } from '../../writing/change/access.ts'
 import { createMock, type MockOptions } from '../mock.ts'
 
 export interface Started {
-  /** The graph after `bootstrap`. */
+  /** The graph after `bootstrap` has run. */
   readonly graph: Graph
   readonly code: ProjectCode
 }
 
-/** @throws Error if the code cannot start at all. */
+/** Starts the code of a source. @throws Error if the code cannot start at all. */
 export async function startCode(
   { code }: Pick<Source, 'code'>,
   given: Graph,

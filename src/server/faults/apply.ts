@@ -5,7 +5,7 @@ import type { JsonObject } from '../../util/json.ts'
 import type { InjectedFault } from './faults.ts'
 import type { Drip } from './rule.ts'
 
-/** Resolves after the time, or when the connection closes. */
+/** Waits for the given time; resolves earlier if the connection closes. */
 export function waited(milliseconds: number, response: ServerResponse): Promise<void> {
   if (milliseconds === 0) return Promise.resolve()
   return new Promise((resolve) => {

@@ -44,14 +44,14 @@ export interface Rule {
   readonly chance: number
   readonly delay: Delay | undefined
   readonly status: number | undefined
-  /** The body that goes with `status`. Default: an error in the format of the real server. */
+  /** The body of the answer with `status`; by default, an error in the format of the real server. */
   readonly body: Json | undefined
   /** Closes the connection: at once (`reset`), or in the middle of the answer (`cut`). */
   readonly error: 'reset' | 'cut' | undefined
   readonly drip: Drip | undefined
 }
 
-/** The error for an invalid rule. It names the place, the expected value and the found value. */
+/** The error for an invalid fault rule. The message names the place, the expected value and the found value. */
 export class RuleError extends Error {
   override readonly name = 'RuleError'
 

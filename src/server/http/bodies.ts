@@ -62,7 +62,7 @@ export function takeIn(
 ): Promise<Uint8Array | NoBody> {
   return new Promise((resolve) => {
     if (Number(request.headers['content-length'] ?? 0) > size) return resolve('too-large')
-    // Such a stream never emits `end`, so waiting for it would never finish.
+    // An ended or destroyed stream never emits `end`, so waiting for it would never finish.
     if (request.readableEnded || request.destroyed) return resolve('gone')
     const chunks: Buffer[] = []
     let held = 0

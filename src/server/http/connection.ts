@@ -1,6 +1,6 @@
 /**
- * One client connection. It answers its requests in order, one at a time. So a client that pipelines requests holds
- * only one answer in memory, and other connections get their turn.
+ * One client connection. A connection answers its requests in order, one at a time. So a client that pipelines requests
+ * holds only one answer in memory, and other connections get their turn.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'

@@ -1,6 +1,6 @@
 /**
- * Holds long answers while clients read them. The outbox stores equal bodies once and has a limit of bytes. If it needs
- * room, it disconnects stalled clients.
+ * Holds long answers while clients read them. The outbox stores equal bodies once and has a limit of bytes. If the
+ * outbox needs room, it disconnects stalled clients.
  */
 export interface BodyReader {
   readonly body: Uint8Array
@@ -20,7 +20,7 @@ export const PATIENCE = 1_000
 
 export class Outbox {
   private readonly options: OutboxOptions
-  /** Each reader with the time of its last progress, oldest first. */
+  /** The readers, each with the time of its last progress, oldest first. */
   private readonly readers = new Map<BodyReader, number>()
 
   constructor(options: OutboxOptions) {

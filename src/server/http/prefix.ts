@@ -3,7 +3,7 @@
  * removes it. If the proxy removes the prefix, `X-Forwarded-Prefix` names it.
  */
 
-/** Matches a valid prefix. Its segments have only safe characters, so that a link cannot name another host. */
+/** Matches a valid path prefix. The segments have only safe characters, so that a link cannot name another host. */
 const PREFIX = /^(?:\/[\w.~-]{1,100}){1,10}$/
 
 export const isPrefix = (text: string): boolean => PREFIX.test(text)

@@ -104,7 +104,7 @@ function sendWhole(
   response.on('error', ignored)
   if (isLast === true && !response.req.complete) endBehindBody(response, body)
   else response.end(body)
-  // By now the socket has accepted most answers completely; only the others need a timer.
+  // A timer is needed only if the socket has not accepted the whole answer by now.
   if (response.socket?.writableLength !== 0) endWhenStalled(response, stallTimeout)
   return status
 }

@@ -16,13 +16,13 @@ import { type Heard, notify, type RequestLog, replier } from './reply.ts'
 import { type Allowed, hostsOf, type Visitors } from './visitors.ts'
 
 export interface ServeOptions {
-  /** The port. Default: 1337. 0 takes any free port. */
+  /** The port to listen on; 1337 by default. 0 takes any free port. */
   readonly port?: number
-  /** The host name or address to listen on. Default: 127.0.0.1, which only this machine reaches. */
+  /** The host name or address to listen on; by default 127.0.0.1, which only this machine reaches. */
   readonly host?: string
   /** Called after each answered request. */
   readonly log?: (line: RequestLog) => void
-  /** Called for each request that failed with a 500. Default: writes to the standard error stream. */
+  /** Called for each request that failed with a 500; by default, prints the error to the standard error stream. */
   readonly fail?: (failure: Failure) => void
   readonly limits?: Partial<Limits>
   /** Chooses the injected fault of a request. */
@@ -43,7 +43,7 @@ export interface ServeOptions {
    * every origin may read answers without credentials.
    */
   readonly allowedOrigins?: Allowed
-  /** Whether the server accepts requests, for `/_ready`. If it is absent, the server has no `/_ready`. */
+  /** Whether the server accepts requests, for `/_ready`. If this option is absent, the server has no `/_ready`. */
   readonly isReady?: () => boolean
   /** The path prefix of all URLs, such as `/cms`. The server also accepts requests without it. Default: none. */
   readonly basePath?: string
@@ -61,7 +61,7 @@ export interface Running {
   readonly stop: () => Promise<void>
   /**
    * Stops accepting connections, finishes the answers in progress with `Connection: close`, and resolves when the last
-   * connection is closed. After `patience` milliseconds, destroys the remaining connections.
+   * connection is closed. Destroys the remaining connections after `patience` milliseconds.
    */
   readonly drain: (patience: number) => Promise<void>
 }

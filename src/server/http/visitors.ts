@@ -51,7 +51,7 @@ export function turnedAway({ url, headers = {} }: ApiRequest, { hosts }: Visitor
   const inTarget = url.startsWith('/') ? undefined : /^[a-z][a-z0-9+.-]*:\/\/([^/?#]*)/i.exec(url)?.[1]
   const isUnknown = (authority: string | undefined): authority is string =>
     authority !== undefined && !answersTo(hosts)(authority)
-  // Only clients other than browsers omit the host.
+  // A missing `Host` header is accepted, because only clients other than browsers omit it.
   const unknown = isUnknown(inTarget) ? inTarget : headers.host
   return isUnknown(unknown) ? notAnsweredTo(hostName(unknown), headers.origin) : undefined
 }

@@ -69,7 +69,10 @@ function fitting({ width, height }: Size, square: number): readonly string[] {
   return [[`${width}×${height}`], [`${width}×`, String(height)]].find(fits) ?? []
 }
 
-/** The letters as glyphs three squares wide and five squares high. Each number has the three bits of one row. */
+/**
+ * The letters as glyphs three squares wide and five squares high. Each number holds the three squares of one row as
+ * bits.
+ */
 const GLYPHS: Readonly<Record<string, readonly number[]>> = {
   '0': [7, 5, 5, 5, 7],
   '1': [2, 6, 2, 2, 7],
@@ -84,7 +87,7 @@ const GLYPHS: Readonly<Record<string, readonly number[]>> = {
   '×': [0, 5, 2, 5, 0],
 }
 
-/** Writes the lines in the middle of the picture. They fill at most about half of its width and height. */
+/** Writes the lines in the middle of the picture. The text fills at most about half of the width and height. */
 function write(
   lines: readonly string[],
   { columns, rows, cells }: Pick<Mosaic, 'columns' | 'rows' | 'cells'>,

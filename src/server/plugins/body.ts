@@ -1,4 +1,4 @@
-/** Reads the body of a request and parses it as a write does. */
+/** Reads the body of a request and parses it like the body of a content write. */
 import type { Departs } from '../../reference/strapi/write-quirks.ts'
 
 import type { Json } from '../../util/json.ts'

@@ -117,7 +117,7 @@ export const routeOf = ({ routes }: EndpointPath, method: string): EndpointRoute
 
 /** Finds the routes of a path, which is given without the API prefix. */
 function placeBelow(path: string, schema: Graph['schema']): EndpointPath | undefined {
-  // This check is fast, because almost every path belongs to the content API.
+  // This check is a fast exit, because almost every path belongs to the content API.
   const end = path.indexOf('/')
   const first = (end < 0 ? path : path.slice(0, end)).toLowerCase()
   if (!FIRST_STEPS.has(first) || isTaken(first, schema)) return undefined
@@ -149,7 +149,7 @@ function isAt(pattern: readonly string[], steps: readonly string[]): boolean {
 }
 
 /**
- * The methods for the `allow` header. They always include GET and HEAD, because the real server answers 404 to any
+ * The methods for the `allow` header. GET and HEAD are always included, because the real server answers 404 to any
  * unknown path.
  */
 export const methodsOf = ({ routes }: EndpointPath): readonly string[] => [

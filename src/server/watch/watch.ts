@@ -20,7 +20,7 @@ export interface Watching {
 interface WatchOptions<World> {
   readonly watched: Watched
   readonly graphOf: (world: World) => Graph
-  /** Loads the world again. If it throws, the watcher reports the error and keeps the old world. */
+  /** Loads the world again. If loading fails, the watcher reports the error and keeps the old world. */
   readonly reload: () => Promise<World>
   readonly use: (world: World) => void
   /** Called with the summary of the changes and the milliseconds that the reload took. */

@@ -29,7 +29,7 @@ export type Selector<Attributes extends object = Record<string, unknown>> =
 export interface WriteOptions {
   /** Also publishes the entry, if its type has draft & publish. */
   readonly publish?: boolean
-  /** The locale of the entry, for a localized type. Default: the default locale. */
+  /** The locale of the entry, for a localized type; by default, the default locale. */
   readonly locale?: string
 }
 

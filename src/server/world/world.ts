@@ -30,7 +30,7 @@ export type WorldData<Types extends TypeMap> = {
 
 /** The options of a world. */
 export interface WorldOptions {
-  /** The time of every change, as ISO 8601. Default: one second after the latest time in the graph. */
+  /** The time of every change, as ISO 8601; by default, one second after the latest time in the graph. */
   readonly now?: string
   /** The profile of answers. Default: `documented`. */
   readonly profile?: string | ProfileOptions
@@ -46,8 +46,8 @@ export interface World<Types extends TypeMap> {
   /** The entries, which can only be read. */
   readonly data: WorldData<Types>
   /**
-   * Answers a request and returns the world after it. `POST`, `PUT` and `DELETE` write content; other methods read.
-   * After a refused request, the world is the same object.
+   * Answers a request and returns the world after it. `POST`, `PUT` and `DELETE` write content; other methods read. A
+   * refused request returns the same world object.
    */
   readonly send: (request: WriteRequest) => Sent<Types>
   /**
@@ -66,8 +66,8 @@ export interface Sent<Types extends TypeMap> {
 }
 
 /**
- * Creates a world for a graph that was built from files. With type declarations as `Types`, the compiler rejects
- * unknown types and attributes. Without them, the functions throw at run time and suggest the nearest name.
+ * Creates a world for a graph that was built from files. If `Types` declares the types, the compiler rejects unknown
+ * types and attributes. Otherwise, the functions throw at run time and suggest the nearest name.
  */
 export function world<Types extends TypeMap = Record<string, Record<string, unknown>>>(
   graph: Graph,
@@ -128,7 +128,7 @@ function worldOf<Types extends TypeMap>(
   const api = once(() => createReferenceApi(graph, { ...options, keep }))
   const state = once(() => withGraph(start(), graph))
   const change = (recipe: (data: WorldData<Types>) => void): World<Types> => {
-    // The state of a graph begins with its rows as JSON, because inverse links are read from them.
+    // Reads the rows as JSON first, because they are the source of inverse links.
     stateOf(graph)
     const workshop: Workshop = { graph, now, ids, isOpen: true }
     const returned: unknown = recipe(dataOf<Types>(workshop))

@@ -1,6 +1,6 @@
 /**
- * The named worlds of one server. Each starts with the graph of the default world, and stores only its difference.
- * While a named world is unchanged, it follows the default world.
+ * The named worlds of one server. Each world starts with the graph of the default world, and stores only its
+ * difference. While a named world is unchanged, it follows the default world.
  */
 import type { ApiResponse } from '../../reference/api.ts'
 import type { Graph } from '../../reference/graph/graph.ts'

@@ -1,6 +1,6 @@
 /**
- * The endpoints of the plugin `strapi-typed-client`: schemas for its code generator. Needs no permission, as on a
- * server in development. Omits private attributes.
+ * The endpoints of the plugin `strapi-typed-client`, which return schemas for its code generator. The endpoints need no
+ * permission, as on a server in development, and omit private attributes.
  */
 import { createHash } from 'node:crypto'
 import type { Graph } from '../../../reference/graph/graph.ts'
@@ -74,7 +74,7 @@ function hashOf(value: JsonObject): string {
   return createHash('sha256').update(JSON.stringify(value, sorted)).digest('hex')
 }
 
-/** The endpoints of the users plugin. Those for users have no path prefix; those for roles have one. */
+/** The endpoints of the users plugin. Endpoints for users have no path prefix; endpoints for roles have one. */
 const PLUGIN_ENDPOINTS: readonly JsonObject[] = [
   ...endpoints(true, [
     'GET /connect/(.*) auth.connect',

@@ -1,5 +1,5 @@
 /**
- * Compresses uploaded pictures as the real server does, with the package `sharp` if it is installed. Otherwise pictures
+ * Compresses uploaded pictures as the real server does, with the package `sharp`. If `sharp` is not installed, pictures
  * stay unchanged.
  */
 

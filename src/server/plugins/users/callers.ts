@@ -25,8 +25,8 @@ export interface CallerOptions {
   /** Returns the role of a token that the dataset does not list. */
   readonly roleOfToken?: RoleOfToken | undefined
   /**
-   * If present, a dataset without tokens accepts an unknown token with a role that reads everything. Called once for
-   * each such token.
+   * If this callback is present and the dataset lists no tokens, an unknown token gets a role that reads everything.
+   * Called once for each such token.
    */
   readonly admit?: ((token: string) => void) | undefined
   /** Returns the current time in milliseconds. */
@@ -36,13 +36,14 @@ export interface CallerOptions {
 const READER = '(unknown token)'
 
 /**
- * Whether the dataset lists tokens. Such a list is complete, so every other token is refused, as a real server does.
+ * Whether the dataset lists tokens. A list of tokens is complete, so every other token is refused, as a real server
+ * does.
  */
 export const listsTokens = ({ tokens }: Access): boolean => tokens.size > 0
 
 /**
- * The role of an unknown token that the server accepts. It may read everything, and otherwise has the permissions of
- * the public.
+ * The role of an unknown token that the server accepts. The role may read everything, and otherwise has the permissions
+ * of the public.
  */
 export function readerRole({ roles, publicRole }: Access): Role {
   const open = roles.get(publicRole)
