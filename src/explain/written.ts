@@ -19,7 +19,7 @@ const SHOWN = 'true'
 
 /** The maximum number of nested attributes in a query, because the parser limits nested brackets. */
 const MAX_LEVELS = 9
-/** The maximum number of members that an edit adds: a path through zones adds members for each of their components. */
+/** The maximum number of members that an edit adds. A path through zones adds members for each component of a zone. */
 const MAX_MEMBERS = 1_000
 
 /** The state of an edit. `left` is the number of members that the edit may still add; negative if it added too many. */

@@ -85,7 +85,7 @@ export interface Mock {
   readonly use: (graph: Graph) => void
   /** Starts a new world with this graph. A request whose body is still arriving belongs to the new world. */
   readonly reset: (graph: Graph) => void
-  /** The used ids of the world, from which new rows get their ids. */
+  /** The ids that rows of the world already used, so that new rows get other ids. */
   readonly newIds: NewIds
   /** Gives the code of a project access to this server. */
   readonly host: () => CodeHost
@@ -205,7 +205,7 @@ function worldOf(
     ...(api === undefined ? {} : { make: api }),
     ...(profile === undefined ? {} : { profile }),
     ...(budget === undefined ? {} : { budget }),
-    // Every edit creates a new API. All of them share one cache budget, so that edits do not add up.
+    // Every edit creates a new API. All these APIs share one cache budget, so that edits do not add up.
     keep: { ...keep, share: keep?.share ?? new LruBudget(keep?.bytes ?? KEPT_BYTES) },
     roleOfToken,
     clock: options.now,

@@ -80,8 +80,7 @@ export function sendFile(response: ServerResponse, file: StoredFile, answering: 
   const timer = endWhenStalled(response, stallTimeout)
   const bytes = file.read(part.start, part.end)
   bytes.on('data', () => timer.refresh())
-  // Errors are ignored: if the client disconnected, no one reads the answer. If the file fails midway, the connection
-  // closes, because the headers are already sent.
+  // Errors are ignored. If the file fails midway, the connection closes, because the headers are already sent.
   pipeline(bytes, response, () => undefined)
   return status
 }

@@ -94,7 +94,7 @@ export class ServedWorld {
     this.written = state
   }
 
-  /** The used ids, from which new rows get their ids. */
+  /** The ids that rows already used, so that new rows get other ids. */
   get newIds(): NewIds {
     return {
       highest: (uid) => this.state().ids.highest.get(uid) ?? 0,

@@ -30,7 +30,7 @@ async function written(
 }
 
 const tooBusy = ({ headers }: MockRequest): ApiResponse => {
-  const message = 'Too many bodies are being read. Ask again in a moment'
+  const message = 'The server is reading too many request bodies. Try again in a moment'
   return errorAnswer({ status: 503, name: 'ServiceUnavailableError', message }, headers?.['origin'])
 }
 

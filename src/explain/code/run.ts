@@ -71,7 +71,7 @@ export interface Located {
   /** The path from the root of the answer, with list positions in place of documentIds: `data.0.seo`. */
   readonly steps: readonly string[]
   readonly isThere: boolean
-  /** The number of steps, from the first one, at which the answer has a value. */
+  /** The number of steps that the answer has, counted from the root. */
   readonly reached: number
 }
 

@@ -18,7 +18,7 @@ export interface Cause {
   readonly change: Change | null
 }
 
-/** The attributes that no entry of a place can show, whatever the entry links to. */
+/** The attributes that no entry of a place can show, regardless of its links. */
 export function absentOf(
   selection: Selection,
   way: Way,

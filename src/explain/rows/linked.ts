@@ -44,7 +44,7 @@ export class AttributeLinks {
   private readonly context: ExplainContext
   private readonly follow: (node: Node) => readonly VisibleNode[]
   private readonly draftOnly: ExclusionStep
-  // The steps of a type are created once, because an entry can link to thousands of rows.
+  // Caches the exclusion steps per linked type, because an entry can link to thousands of rows.
   private readonly exclusions = onceFor<readonly ExclusionStep[]>()
   private readonly kinds = onceFor<ExclusionStep>()
 

@@ -20,7 +20,7 @@ export type Trial = 'no write' | 'taken' | TrialRefusal
 /** Rules that every write cites, so they never explain a refusal. */
 const UNSPECIFIC: readonly WriteRuleId[] = ['write.whole', 'write.body.json', 'write.body.form']
 
-/** Tries writes on one state and discards the results. All of them share the budget of one answer. */
+/** Tries writes on one state and discards the results. All trials share the budget of one answer. */
 export class WriteTrials {
   private readonly state: WritingState
   private readonly options: WriteOptions

@@ -27,11 +27,11 @@ const PARAMETER = 'secret'
 /** The reason why a request to the server's own pages is refused; undefined if it is allowed. */
 export function whyRefused(request: MockRequest, access: AdminAccess): string | undefined {
   if (isFromElsewhere(request) && !isNavigation(request))
-    return 'A page of another site may not use this; open it in a tab of its own, or send the request from a program'
+    return 'A page of another site may not request this: open it in its own tab, or send the request from a program'
   if (isThisMachine(request, access) || isSecret(sentBy(request), access)) return undefined
   return (
     `Expected the secret that the start of the server printed, in the header ${SECRET}; ` +
-    `a browser gets it once by /_populace?${PARAMETER}=SECRET`
+    `a browser can send it once with /_populace?${PARAMETER}=SECRET`
   )
 }
 

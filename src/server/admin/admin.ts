@@ -43,7 +43,7 @@ export interface AdminOptions {
     readonly make: CopyWorld
     readonly use: (graph: Graph) => void
     readonly reset: () => void
-    /** The used ids of the default world, from which new rows get their ids. */
+    /** The ids that rows of the default world already used, so that new rows get other ids. */
     readonly newIds: NewIds
     /** Returns the role of a token that the graph does not list. */
     readonly roleOfToken?: RoleOfToken
@@ -158,7 +158,7 @@ const readOnly = ({ method = 'GET' }: MockRequest, body: Json | undefined): ApiR
 
 const NOTHING: ApiResponse = { status: 204, headers: {}, body: '' }
 const wrong = (status: number, message: string): ApiResponse => json(status, { error: message })
-const nothing = (): ApiResponse => wrong(404, `There is no such thing; ${PREFIX} says what there is`)
+const nothing = (): ApiResponse => wrong(404, `There is no such endpoint; ${PREFIX} lists the endpoints`)
 const notAllowed = (allow: string): ApiResponse => ({
   ...wrong(405, `Expected ${allow}`),
   headers: { 'content-type': 'application/json; charset=utf-8', allow },

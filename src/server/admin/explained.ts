@@ -15,7 +15,7 @@ import type { Mock, MockOptions, Traced } from '../mock.ts'
 export interface ExplorerOptions {
   /** The HTML file of the explorer. */
   readonly file: string
-  /** The readers of explanations: nobody, each role within its permissions, or the developer. */
+  /** The readers of explanations: none, each role within its permissions, or the developer. */
   readonly explains: Described['explains']
   /** The profile of the server. */
   readonly profile: string

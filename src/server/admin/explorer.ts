@@ -55,7 +55,7 @@ async function inWorld(
   if (options.explains === 'no')
     return wrong(
       403,
-      'Explanations are off, as others than this machine reach this server: --explain turns them on',
+      'Explanations are off, because other machines can reach this server: turn them on with --explain',
     )
   const named = namedWorld(request)
   if (named === 'bad') return wrong(400, 'Expected a world of letters, digits, dots, dashes and underscores')

@@ -47,7 +47,7 @@ export function pageFile(file: string, name: string, request: MockRequest): ApiR
   return { status: isKnown ? 304 : 200, headers, body: isKnown || request.method === 'HEAD' ? '' : body }
 }
 
-/** Fills the page with the paths of this server, for its requests and for its files. */
+/** Inserts the URL prefix of this server into the page, for its files and for its requests. */
 const served = (html: string, prefix: string): string =>
   html
     .replaceAll('="./', `="${prefix}${FILES}`)

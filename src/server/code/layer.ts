@@ -19,7 +19,7 @@ interface CodeLayerParts {
 export function codeLayer(parts: CodeLayerParts): Layer {
   return (request) => {
     const { method = 'GET', url, headers = {} } = request
-    // The content API answers every preflight.
+    // The content API answers every CORS preflight.
     const isPreflight = method === 'OPTIONS' && headers['access-control-request-method'] !== undefined
     if (isPreflight || !parts.code.concerns(method, targetOf(url))) return undefined
     return throughCode(request, parts).then((answer) => ('answer' in answer ? answer.answer : answer.refused))
@@ -117,7 +117,7 @@ export function targetOf(url: string): string {
 function refusalOf(reason: NoBody, { headers = {} }: MockRequest): ApiResponse {
   const { origin } = headers
   if (reason === 'no-room') {
-    const message = 'Too many bodies are being read. Ask again in a moment'
+    const message = 'The server is reading too many request bodies. Try again in a moment'
     return errorAnswer({ status: 503, name: 'ServiceUnavailableError', message }, origin)
   }
   return errorAnswer(

@@ -90,7 +90,7 @@ const noRoom = (origin: string | undefined): ApiResponse =>
     {
       status: 503,
       name: 'ServiceUnavailableError',
-      message: 'Too much is waiting for slow readers. Ask again in a moment, or for a shorter page',
+      message: 'Slow clients hold too many answers. Try again in a moment, or request a shorter page',
     },
     origin,
   )

@@ -65,8 +65,8 @@ const doorOnce = onceFor<(authority: string) => boolean>()
 function notAnsweredTo(name: string | undefined, origin: string | undefined): ApiResponse {
   const asked = name === undefined ? 'The host of this request' : `The host "${name}"`
   const message =
-    `${asked} is not one that this server answers to. ` +
-    `To open it, start it with --allowed-host ${name ?? 'NAME'} (allowedHosts), or with --allowed-host all`
+    `${asked} is not an accepted name of this server. ` +
+    `To accept it, start the server with --allowed-host ${name ?? 'NAME'} (allowedHosts), or with --allowed-host all`
   return errorAnswer({ status: 403, name: 'ForbiddenError', message }, origin)
 }
 

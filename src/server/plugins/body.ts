@@ -18,7 +18,7 @@ export async function readBody(
 ): Promise<ReadBody> {
   const bytes = body === undefined ? new Uint8Array() : await body(kind)
   if (bytes === 'no-room') {
-    const message = 'Too many bodies are being read. Ask again in a moment'
+    const message = 'The server is reading too many request bodies. Try again in a moment'
     return { ok: false, answer: failed(503, 'ServiceUnavailableError', message) }
   }
   if (bytes === 'too-large' || bytes === 'gone') return parsed('too-large', '', departs)

@@ -15,7 +15,7 @@ import { mayUse } from './users/rights.ts'
 export function pluginsLayer(context: EndpointContext): Layer {
   return (request) => {
     const { method = 'GET', url, headers = {} } = request
-    // The content API answers every preflight.
+    // The content API answers every CORS preflight.
     if (method === 'OPTIONS' && headers['access-control-request-method'] !== undefined) return undefined
     const { path, search } = splitTarget(url)
     if (path.startsWith('/_') && /^\/_health\/?$/i.test(path)) return healthy(headers)

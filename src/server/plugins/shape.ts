@@ -107,7 +107,7 @@ export const anyText: Check = () => undefined
 /** Checks an email address: `email must be a valid email`. */
 export const email: Check = (text) => (isEmail(text) ? undefined : 'email must be a valid email')
 
-/** The number of bytes of a password that bcrypt uses; it ignores all further bytes. */
+/** The number of bytes of a password that bcrypt uses; bcrypt ignores all further bytes. */
 const MOST_BYTES = 72
 
 export const password: Check = (text) =>

@@ -80,7 +80,7 @@ export function entrySet(workshop: Workshop, type: ContentType, name: string): E
       put(new Map([[id, json]]))
       if (options.publish === true) publish(select({ id }))
       const [made] = select({ id })
-      if (made === undefined) throw new TypeError(`${name}.create: nothing was made`)
+      if (made === undefined) throw new TypeError(`${name}.create: no entry was created`)
       return entryOf(made)
     },
     update: (which, values, options = {}) => {

@@ -3,7 +3,7 @@ import type { Graph } from '../../reference/graph/graph.ts'
 import type { Uid } from '../../reference/schema/schema.ts'
 import type { Replica } from '../../writing/ids.ts'
 
-/** The used ids, from which new rows get their ids. */
+/** The ids that rows already used, so that new rows get other ids. */
 export interface NewIds {
   /** The highest id that any row of a type ever used, including deleted rows; 0 if unknown. */
   readonly highest: (uid: Uid) => number

@@ -128,13 +128,14 @@ function worldOf<Types extends TypeMap>(
   const api = once(() => createReferenceApi(graph, { ...options, keep }))
   const state = once(() => withGraph(start(), graph))
   const change = (recipe: (data: WorldData<Types>) => void): World<Types> => {
-    // Reads the rows as JSON first, because they are the source of inverse links.
+    // Computes the write state of the graph before the change: it includes the JSON of the rows, from which inverse
+    // links are read.
     stateOf(graph)
     const workshop: Workshop = { graph, now, ids, isOpen: true }
     const returned: unknown = recipe(dataOf<Types>(workshop))
     if (returned instanceof Promise)
       throw new TypeError(
-        'with: the change returned a promise: it is over when it returns, so await before it',
+        'with: the change returned a promise; a change ends when its function returns, so await before the call of with',
       )
     workshop.isOpen = false
     return workshop.graph === graph ? here : worldOf(workshop.graph, state, origin)

@@ -3,7 +3,8 @@ import { cookieNamed } from '../cookie.ts'
 import type { MockRequest } from '../layer.ts'
 
 /**
- * The name of the header and of the cookie. A client that can set neither uses the path prefix `/_populace/in/NAME`.
+ * The name of the header and of the cookie that select a world. A client that can set neither header nor cookie uses
+ * the path prefix `/_populace/in/NAME`.
  */
 export const WORLD = 'populace-world'
 const PREFIX = '/_populace/in/'

@@ -18,7 +18,7 @@ export const unread = (): PluginResponse => ({
 })
 
 export const busy = (): PluginResponse =>
-  failed(503, 'ServiceUnavailableError', 'Too many passwords are being looked at. Ask again in a moment')
+  failed(503, 'ServiceUnavailableError', 'The server is checking too many passwords. Try again in a moment')
 
 export const login: Endpoint = async (asked) => {
   const { context, body } = asked
