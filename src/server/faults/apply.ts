@@ -5,7 +5,7 @@ import type { JsonObject } from '../../util/json.ts'
 import type { InjectedFault } from './faults.ts'
 import type { Drip } from './rule.ts'
 
-/** Resolves after the time, or when the connection closes. */
+/** Waits for the given time; resolves earlier if the connection closes. */
 export function waited(milliseconds: number, response: ServerResponse): Promise<void> {
   if (milliseconds === 0) return Promise.resolve()
   return new Promise((resolve) => {
@@ -19,7 +19,7 @@ export function waited(milliseconds: number, response: ServerResponse): Promise<
   })
 }
 
-/** The body of an error as the real server writes it: only an unexpected error, a 500, has no details. */
+/** The body of an error in the format of the real server: only an unexpected error (500) has no `details`. */
 function errorBody(status: number): JsonObject {
   const message = STATUS_CODES[status] ?? 'Unknown'
   const identifier = message.split(' ').map(capital).join('').replaceAll("'", '').replaceAll('-', '')
@@ -29,7 +29,7 @@ function errorBody(status: number): JsonObject {
 
 const capital = (word: string): string => word.slice(0, 1).toUpperCase() + word.slice(1)
 
-/** The error answer that replaces the right one. */
+/** Builds the error answer that replaces the correct answer. */
 export function answerInstead(
   { status, body }: NonNullable<InjectedFault['answer']>,
   right: ApiResponse,
