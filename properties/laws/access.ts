@@ -1,6 +1,5 @@
 /** Laws about permissions. */
 
-import { createReferenceApi } from '../../src/reference/api.ts'
 import type { Role } from '../../src/reference/graph/graph.ts'
 import type { Attribute, Model } from '../../src/reference/schema/schema.ts'
 import { mayFind, mayFindOne } from '../../src/semantics/access.ts'
@@ -9,11 +8,11 @@ import { isList, isObject, type Json, type JsonObject } from '../../src/util/jso
 import { passages } from '../arbitraries/places.ts'
 import type { QueryObject, QueryTree } from '../arbitraries/print.ts'
 import { requestOf } from '../arbitraries/request.ts'
-import { load } from '../arbitraries/world.ts'
 import { withPermissions } from './alter.ts'
 import { type Fault, type LiveLaw, live, replyOf, same, type WorldLaw, world } from './law.ts'
 import { setting, variants } from './populate-place.ts'
 import { allRefused, changing, entriesOf, walk, without } from './replies.ts'
+import { REFERENCE } from './subject.ts'
 
 const monotone = world({
   id: 'access.monotone',
@@ -39,9 +38,9 @@ const monotone = world({
     return {
       requests: [request],
       changed,
-      fault: () => {
-        const more = replyOf(createReferenceApi(graph).answer(request), 0)
-        const less = replyOf(createReferenceApi(load(changed)).answer(request), 0)
+      fault: ({ createApi, load } = REFERENCE) => {
+        const more = replyOf(createApi(graph).answer(request), 0)
+        const less = replyOf(createApi(load(changed)).answer(request), 0)
         if (less.status !== 200) return undefined
         const [left, right] = [entriesOf(less), entriesOf(more)]
         const isCut =
