@@ -19,8 +19,8 @@ const monotone = world({
   kind: 'security',
   rules: ['access.role', 'populate.permission', 'access.unpopulated', 'access.forbidden'],
   says:
-    'Taking a permission away only removes: what is still answered is what was, with attributes ' +
-    'and elements left out.',
+    'Taking a permission away only removes: the same entries are answered, with attributes and elements left out ' +
+    'and lower counts, or the request is refused.',
   experiment: ({ files, graph }, { ask, dice }) => {
     const requested = ask(graph)
     const { role } = requested
@@ -41,7 +41,8 @@ const monotone = world({
       fault: ({ createApi, load } = REFERENCE) => {
         const more = replyOf(createApi(graph).answer(request), 0)
         const less = replyOf(createApi(load(changed)).answer(request), 0)
-        if (less.status !== 200) return undefined
+        if (REFUSED.includes(less.status)) return undefined
+        if (less.status !== 200) return same(less, more) ? undefined : `with fewer permissions ${less.status}`
         const [left, right] = [entriesOf(less), entriesOf(more)]
         const isCut =
           left !== undefined &&
@@ -53,6 +54,9 @@ const monotone = world({
     }
   },
 })
+
+/** A caller with fewer permissions may be refused. */
+const REFUSED = [400, 401, 403]
 
 /** Whether one JSON equals another without some attributes and elements, and with lower counts. */
 function isPruned(less: Json, more: Json): boolean {

@@ -153,8 +153,11 @@ const counted = world({
       const [root] = places
       if (status !== 200 || root === undefined) return undefined
       const { body } = answer(requestOf(ask))
+      const grown = places.find(({ steps }) =>
+        steps.some(({ left }, at) => left > (steps[at - 1]?.left ?? left)),
+      )
+      if (grown !== undefined) return `${grown.at}: steps ${grown.steps.map((step) => step.left)}`
       const left = root.steps.map((step) => step.left)
-      if (left.some((count, at) => count > (left[at - 1] ?? Number.POSITIVE_INFINITY))) return `steps ${left}`
       if (left.at(-1) !== listOf(dataOf(body)).length)
         return `${left}, and the page has other entries: ${body}`
       const total = /"total":(\d+)/.exec(body.slice(body.lastIndexOf('"meta"')))?.[1]

@@ -138,9 +138,10 @@ const unusedAttributes = world({
   experiment: (here, { ask }) => {
     const { files, graph } = here
     const requested = ask(graph)
+    const { fields = '*' } = requested.query
     const query = {
       ...without(requested.query, 'populate', '_q', 'publicationFilter', 'hasPublishedVersion'),
-      fields: ['id'],
+      fields: wordsOf(fields).includes('*') ? ['id'] : fields,
     }
     const words = new Set(wordsOf(query))
     const changed = withOtherValues(
@@ -228,23 +229,26 @@ const editing = world({
         const [left, right] = [createApi(next), createApi(anew)]
         if (!same(requests.map(left.answer), requests.map(right.answer)))
           return 'edited and loaded graphs answer otherwise'
-        const kept = [...graph.tables].filter(([uid]) => uid !== requested.type.uid)
-        const isShared = kept.every(
-          ([uid, table]) =>
-            next.tables.get(uid) === table || !isSelfContained(uid, requested.type.uid, graph),
-        )
-        return isShared ? undefined : 'a table that did not change is not shared'
+        return unsharedFault(graph, next)
       },
     }
   },
 })
 
-/** Whether a type is independent of another one, so that its table cannot change with it. */
-const isSelfContained = (uid: Uid, other: Uid, { schema }: Graph): boolean =>
-  uid !== other &&
-  attributesOf(schema.contentTypes.get(uid) ?? { uid, attributes: new Map(), modelType: 'component' }).every(
-    ({ kind }) => kind === 'scalar',
-  )
+/** A table or a row that is equal in both graphs must be one object. */
+function unsharedFault(graph: Graph, next: Graph): Fault {
+  for (const [uid, table] of graph.tables) {
+    const after = next.tables.get(uid)
+    if (after === table) continue
+    if (same(after?.rows, table.rows)) return `the table of ${uid} did not change, and is not shared`
+    const copied = table.rows.find((row) => {
+      const other = after?.byId.get(row.id)
+      return other !== row && same(other, row)
+    })
+    if (copied !== undefined) return `${uid} ${copied.id} did not change, and is not shared`
+  }
+  return undefined
+}
 
 export const FRAME_LAWS: readonly (LiveLaw | WorldLaw)[] = [
   repeat,
