@@ -85,7 +85,7 @@ function partsOf(value: object): readonly unknown[] {
 }
 
 /** Every name and every word of a query. */
-function wordsOf(tree: QueryTree): readonly string[] {
+export function wordsOf(tree: QueryTree): readonly string[] {
   if (tree === null) return []
   if (typeof tree === 'string') return tree.split(/[.,:\s]+/)
   if (Array.isArray(tree)) return tree.flatMap(wordsOf)
@@ -93,7 +93,7 @@ function wordsOf(tree: QueryTree): readonly string[] {
 }
 
 /** The types and components that a request might reach through any of its words. */
-export function reached({ type, query }: Ask, { schema }: Graph): ReadonlySet<Uid> {
+export function reached({ type, query }: Pick<Ask, 'type' | 'query'>, { schema }: Graph): ReadonlySet<Uid> {
   const words = new Set(wordsOf(query))
   const found = new Set<Uid>([type.uid])
   for (const uid of found) {
