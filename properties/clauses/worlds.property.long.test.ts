@@ -2,6 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import { lazy } from '../../src/reference/graph/lazy.ts'
 import { liveLaws, worldLaws } from '../laws/laws.ts'
+import type { SubjectFault } from './clause.ts'
 import { WORLD_CLAUSES } from './clauses.ts'
 import { brokenWorldLaws, servedFault, worldGroundsOf } from './subjects.ts'
 import { brokenBy, groundsOf } from './trials.ts'
@@ -19,6 +20,18 @@ const liveGrounds = lazy(() => {
 const timeout = 1_200_000
 
 describe('implementations that break one clause', () => {
+  test('and a sound one breaks none', { timeout }, () => {
+    const sound: SubjectFault = {
+      says: 'Each function is wrapped.',
+      around: ({ load, createApi }) => ({
+        load: (files) => load(files),
+        createApi: (...given) => ({ ...createApi(...given) }),
+      }),
+    }
+    expect([...brokenWorldLaws(sound, grounds())]).toEqual([])
+    expect([...brokenBy(servedFault(sound), liveGrounds())]).toEqual([])
+  })
+
   test.each(worldLaws.map((law) => [law.id, law] as const))('of %s', { timeout }, (id, law) => {
     const more = lazy(() => worldGroundsOf([law], MORE_WORLDS, SEED + 1))
     for (const { says, faults } of WORLD_CLAUSES[id] ?? [])

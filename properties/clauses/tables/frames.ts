@@ -1,4 +1,5 @@
 /** The clauses of the laws of frames: an answer depends on what its request reaches, and on nothing that is kept. */
+import type { ApiResponse } from '../../../src/reference/api.ts'
 import type { Graph } from '../../../src/reference/graph/graph.ts'
 import { filesOf } from '../../../src/reference/load/build.ts'
 import type { ContentType } from '../../../src/reference/schema/schema.ts'
@@ -32,11 +33,8 @@ function unreachedTypes(asked: Asked): readonly ContentType[] {
 }
 const whenFound =
   (isFor: (asked: Asked) => boolean, reveal: (asked: Asked) => unknown) =>
-  (
-    asked: Asked,
-    response: { readonly status: number; readonly headers: object; readonly body: string },
-  ): unknown =>
-    response.status === 200 && isFor(asked) ? reveal(asked) : undefined
+  (asked: Asked, response: ApiResponse): unknown =>
+    isFound(response) && isFor(asked) ? reveal(asked) : undefined
 
 /** The values of the type that the request does not name. */
 function unaskedValues(asked: Asked): unknown {
@@ -56,8 +54,8 @@ function isSmall(share: LruBudget | undefined): boolean {
   probe?.set('probe', true, 100_000)
   return probe?.get('probe') === undefined
 }
+/** An answer of an API with a cache: how often it was given before, and what of. */
 interface KeptAnswer {
-  readonly asked: Asked
   readonly status: number
   readonly times: number
   readonly isSmall: boolean
@@ -76,7 +74,6 @@ const caching = (says: string, isFor: (kept: KeptAnswer) => boolean): SubjectFau
       const before = times.get(key) ?? 0
       times.set(key, before + 1)
       const kept = {
-        asked,
         status: response.status,
         times: before,
         isSmall: isSmall(share),
