@@ -1,4 +1,4 @@
-/** A few mutants of the shipped datasets. `npm run search -- hostile` is for the long runs. */
+/** Tests a few mutants of the shipped datasets. `npm run search -- hostile` tests many of them. */
 import { describe, expect, test } from 'vitest'
 import { KINDS } from '../search/hostile/mutant.ts'
 import { mutantOf } from '../search/hostile/mutants.ts'
@@ -13,7 +13,7 @@ const TRIED = process.platform === 'win32' ? KINDS.filter((kind) => kind !== 'fo
 describe(`mutants of seed ${SEED}`, () => {
   const outcomes: LoadOutcome[] = []
 
-  test.each(TRIED)('of %s are loaded whole or refused whole', { timeout: 120_000 }, (kind) => {
+  test.each(TRIED)('%s: each mutant is loaded completely or rejected completely', { timeout: 120_000 }, (kind) => {
     const own: LoadOutcome[] = []
     runMutants({ seed: SEED, from: 0, to: COUNT, only: kind }, (outcome) => own.push(outcome))
     outcomes.push(...own)
@@ -26,7 +26,7 @@ describe(`mutants of seed ${SEED}`, () => {
   })
 })
 
-test('a mutant comes again by its seed and number', () => {
+test('the same seed and number give the same mutant', () => {
   for (const kind of KINDS) {
     const [one, again] = [mutantOf(7, 3, kind), mutantOf(7, 3, kind)]
     expect(again.says).toBe(one.says)
