@@ -28,7 +28,8 @@ const statusWith = (options: { readonly strictTokens?: true }, graph: Graph = op
   ).status
 }
 
-test('an unknown token may read everything if the dataset lists no tokens', () => expect(statusWith({})).toBe(200))
+test('an unknown token may read everything if the dataset lists no tokens', () =>
+  expect(statusWith({})).toBe(200))
 
 test('`--strict-tokens` refuses an unknown token', () => expect(statusWith({ strictTokens: true })).toBe(401))
 

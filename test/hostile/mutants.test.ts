@@ -13,13 +13,17 @@ const TRIED = process.platform === 'win32' ? KINDS.filter((kind) => kind !== 'fo
 describe(`mutants of seed ${SEED}`, () => {
   const outcomes: LoadOutcome[] = []
 
-  test.each(TRIED)('%s: each mutant is loaded completely or rejected completely', { timeout: 120_000 }, (kind) => {
-    const own: LoadOutcome[] = []
-    runMutants({ seed: SEED, from: 0, to: COUNT, only: kind }, (outcome) => own.push(outcome))
-    outcomes.push(...own)
-    expect(own.filter(({ end }) => end === 'other')).toEqual([])
-    expect(own).toHaveLength(COUNT)
-  })
+  test.each(TRIED)(
+    '%s: each mutant is loaded completely or rejected completely',
+    { timeout: 120_000 },
+    (kind) => {
+      const own: LoadOutcome[] = []
+      runMutants({ seed: SEED, from: 0, to: COUNT, only: kind }, (outcome) => own.push(outcome))
+      outcomes.push(...own)
+      expect(own.filter(({ end }) => end === 'other')).toEqual([])
+      expect(own).toHaveLength(COUNT)
+    },
+  )
 
   test('are counted by kind', () => {
     expect(tallyOf(outcomes)).toMatch(new RegExp(`^all .* 0 +${COUNT * TRIED.length}$`, 'm'))

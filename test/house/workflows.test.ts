@@ -28,10 +28,13 @@ test.each(workflows)('%s names each action by its commit, with its tag in a comm
   expect(unpinned(text)).toEqual([])
 })
 
-test.each(workflows)('%s gives only read permissions to jobs that install packages or run tests', (_name, text) => {
-  expect(text.split('\njobs:\n')[0]).toContain('permissions:\n  contents: read')
-  expect(entitledJobs(text)).toEqual([])
-})
+test.each(workflows)(
+  '%s gives only read permissions to jobs that install packages or run tests',
+  (_name, text) => {
+    expect(text.split('\njobs:\n')[0]).toContain('permissions:\n  contents: read')
+    expect(entitledJobs(text)).toEqual([])
+  },
+)
 
 test('the test finds an action without a commit, and a job that installs packages and may publish', () => {
   expect(unpinned(release.replace(/@[0-9a-f]{40} # (v\d+)\S*/, '@$1'))).toHaveLength(1)

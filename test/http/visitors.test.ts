@@ -12,9 +12,12 @@ const turned = (host: string | undefined, hosts: Allowed, url = '/api/restaurant
   turnedAway({ url, headers: { host } }, { hosts, origins: [] })?.status
 
 describe('names of this machine', () => {
-  test.each(['localhost', 'app.localhost', '127.0.0.1', '127.9.9.9', '::1', '[::1]'])('include %s', (name) => {
-    expect(isLoopback(name)).toBe(true)
-  })
+  test.each(['localhost', 'app.localhost', '127.0.0.1', '127.9.9.9', '::1', '[::1]'])(
+    'include %s',
+    (name) => {
+      expect(isLoopback(name)).toBe(true)
+    },
+  )
   test.each([
     'example.com',
     'localhost.example.com',

@@ -105,11 +105,14 @@ describe('a picture', () => {
     expect(png(mosaic(size, [hue(1, 0.6), hue(3, 0.3)])).length).toBeLessThan(60_000)
   })
 
-  test.each(['a.pdf', 'a.mp3', 'a.mp4', 'a', 'a.constructor'])('has no format for %s, so the file is text', (name) => {
-    const { bytes, type } = make(name, { width: 1, height: 1 })
-    expect(type).toBe('text/plain')
-    expect(Buffer.from(bytes).toString()).toBe(`populace made this file up: ${name}\n`)
-  })
+  test.each(['a.pdf', 'a.mp3', 'a.mp4', 'a', 'a.constructor'])(
+    'has no format for %s, so the file is text',
+    (name) => {
+      const { bytes, type } = make(name, { width: 1, height: 1 })
+      expect(type).toBe('text/plain')
+      expect(Buffer.from(bytes).toString()).toBe(`populace made this file up: ${name}\n`)
+    },
+  )
 })
 
 const mock = createMock(graphOf('strapi-5.54/dataset'))

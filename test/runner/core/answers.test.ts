@@ -148,18 +148,21 @@ describe("one of Strapi's own actions", () => {
     expect(context['status']).toBe(204)
   })
 
-  test.each(['documents', 'service', 'helper'])('makes one call for each step if code changes a %s', async (what) => {
-    const { strapi, core, asked, context } = make()
-    if (what === 'documents') Reflect.set(strapi, DECOMPOSED, (type: string) => type === uid)
-    if (what === 'service')
-      strapi['service'] = () => ({ find: async () => ({ results: [], pagination: {} }) })
-    const config = what === 'helper' ? { sanitizeOutput: async (data: unknown) => data } : {}
-    const controller = Reflect.apply(core.factories(strapi).createCoreController, undefined, [uid, config])
-    const made: unknown = typeof controller === 'function' ? controller({ strapi }) : undefined
-    const answer = Object(await call(made, 'find', context))
-    expect(Array.isArray(answer.data)).toBe(true)
-    expect(asked).toEqual([])
-  })
+  test.each(['documents', 'service', 'helper'])(
+    'makes one call for each step if code changes a %s',
+    async (what) => {
+      const { strapi, core, asked, context } = make()
+      if (what === 'documents') Reflect.set(strapi, DECOMPOSED, (type: string) => type === uid)
+      if (what === 'service')
+        strapi['service'] = () => ({ find: async () => ({ results: [], pagination: {} }) })
+      const config = what === 'helper' ? { sanitizeOutput: async (data: unknown) => data } : {}
+      const controller = Reflect.apply(core.factories(strapi).createCoreController, undefined, [uid, config])
+      const made: unknown = typeof controller === 'function' ? controller({ strapi }) : undefined
+      const answer = Object(await call(made, 'find', context))
+      expect(Array.isArray(answer.data)).toBe(true)
+      expect(asked).toEqual([])
+    },
+  )
 
   test('has only the routes that the options of a router select', () => {
     const { strapi, core } = make()

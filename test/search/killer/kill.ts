@@ -68,7 +68,7 @@ export function measured(name: string): Promise<WriteCalls & { readonly after: s
   })
 }
 
-/** Stops a write at a call. @throws Error if the folder does not load, or has a part of the write */
+/** Stops a write at a system call. @throws Error if the folder does not load, or has a part of the write */
 export function killedAt(name: string, at: number, after: string): Promise<KillOutcome> {
   return inFolder(async (folder) => {
     try {
