@@ -57,7 +57,7 @@ describe('the lists of mutants', () => {
     expect(reasons.filter((reason) => !/^[A-Z].*\.$/.test(reason))).toEqual([])
   })
 
-  test('are detected by the laws as often as the documentation says', () => {
+  test('are detected by the laws in the share that the documentation states', () => {
     const score = readScore(root)
     const page = readFileSync(join(root, SCORE_PAGE), 'utf8')
     expect(page).toBe(withScore(page, score))

@@ -125,7 +125,7 @@ describe('the tools offer', () => {
 })
 
 describe('generated requests', () => {
-  test('from data contain each operator with a suitable operand', () => {
+  test('made from stored values contain each operator with a suitable operand', () => {
     const written = new Map<string, string>()
     for (const { url } of fc.sample(dataRequests(graph), { numRuns: 4000, seed: 1 })) {
       const [, operator = '', list, value = ''] =
@@ -140,7 +140,7 @@ describe('generated requests', () => {
     }
   })
 
-  test('of the properties contain each operator', () => {
+  test('made for the laws contain each operator', () => {
     const { access } = graph
     const role = access.roles.get(access.publicRole)
     if (role === undefined) throw new Error('the guide has a public role')

@@ -246,7 +246,7 @@ describe('a comparison', () => {
     expect(await page.locator('.facts .status').allInnerTexts()).toEqual(['403', '200'])
   })
 
-  test('of two roles of a server that serves its developer', async () => {
+  test('of two roles works with a server in developer mode', async () => {
     const page = await at(
       `${developer.url}/_populace#role=nobody&against=&against.role=editor&url=/api/restaurants?fields=name`,
     )
@@ -272,7 +272,7 @@ describe('a comparison', () => {
     await page.getByText(/^\d+ differences?\.$/).waitFor()
   })
 
-  test('of two profiles of a server', async () => {
+  test('of two profiles works with a server', async () => {
     const page = await overServer(ACCENT)
     await page.getByRole('button', { name: 'Compare' }).click()
     await page.getByLabel('Other profile').fill('strapi-5.54-sqlite')

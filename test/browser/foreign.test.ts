@@ -111,19 +111,22 @@ const fetchAll = (target: string, mode: RequestMode): Promise<readonly string[]>
 
 const others = (): readonly string[] => [`http://127.0.0.1:${foreignPort}`, `http://${EVIL}:${foreignPort}`]
 
-test.each(['no-cors', 'cors'] as const)('by fetch with the mode %s', async (mode) => {
-  for (const origin of others()) {
-    const before = await state()
-    await page.goto(origin)
-    const seen = await fetchAll(server.url, mode)
-    expect(seen.filter((text) => text !== '')).toEqual([])
-    expect(await state()).toEqual(before)
-  }
-  expect(sent).toBeGreaterThanOrEqual(2 * READS.length)
-  expect(answers.filter((answer) => !/ 40[35] /.test(answer))).toEqual([])
-})
+test.each(['no-cors', 'cors'] as const)(
+  'a foreign page reads and changes nothing by fetch with the mode %s',
+  async (mode) => {
+    for (const origin of others()) {
+      const before = await state()
+      await page.goto(origin)
+      const seen = await fetchAll(server.url, mode)
+      expect(seen.filter((text) => text !== '')).toEqual([])
+      expect(await state()).toEqual(before)
+    }
+    expect(sent).toBeGreaterThanOrEqual(2 * READS.length)
+    expect(answers.filter((answer) => !/ 40[35] /.test(answer))).toEqual([])
+  },
+)
 
-test('by forms, images, scripts, styles, frames, beacons and sockets', async () => {
+test('a foreign page changes nothing by forms, images, scripts, styles, frames, beacons and sockets', async () => {
   for (const origin of others()) {
     const before = await state()
     await page.goto(origin)
@@ -178,7 +181,7 @@ test('by forms, images, scripts, styles, frames, beacons and sockets', async () 
   expect(answers.filter((answer) => !/ 40[35] /.test(answer))).toEqual([])
 })
 
-test('by its own name, which it lets resolve to this machine', async () => {
+test('a foreign page whose host name resolves to this machine reads and changes nothing', async () => {
   const rebound = server.url.replace('127.0.0.1', EVIL)
   const before = await state()
   const first = await page.goto(`${rebound}/_populace`)
@@ -191,7 +194,7 @@ test('by its own name, which it lets resolve to this machine', async () => {
   expect(await state()).toEqual(before)
 })
 
-test('by a tab that it opens: the visitor sees the explorer, the page does not', async () => {
+test('a foreign page can open the explorer in a tab for its visitor, but cannot read the tab', async () => {
   await page.goto(others()[1] ?? '')
   const [opened] = await Promise.all([
     context.waitForEvent('page'),

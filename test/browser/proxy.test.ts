@@ -24,7 +24,7 @@ const FORWARDING = `server {
   }
 }`
 
-describe.skipIf(!hasNginx())('behind nginx, which this machine needs', () => {
+describe.skipIf(!hasNginx())('behind nginx (skipped if it is not installed)', () => {
   let browser: Browser
   let open: Looking | undefined
   const proxies: Nginx[] = []

@@ -108,7 +108,7 @@ describe('under a middleware that sets populate', () => {
     expect(explainer.why({ url }, 'data.0.author', run)).toMatchObject({ isThere: true })
   })
 
-  test('if the code removes the proposed attribute from the answer, the explanation names the line of the code', async () => {
+  test('if the code removes a proposed attribute, the explanation names the line of the code', async () => {
     const REMOVES: Code = {
       body: entriesWith((entry) => {
         if (!isObject(entry)) return entry

@@ -98,7 +98,7 @@ describe('a schema file', () => {
     expect(faults[0]?.found).toBe('"api::author.author", here and at 13 more places')
   })
 
-  test('of a component that is missing, is not an object, or has no attributes', () => {
+  test('of a component that is missing, not an object, or without attributes is one fault', () => {
     const hero = 'components/blocks/hero.json#'
     expect(faultTexts(({ components }) => put(components, 'blocks/hero', []))).toEqual([`${hero} wrong type`])
     expect(faultTexts(({ components }) => put(components['blocks/hero'], 'attributes', []))).toEqual([

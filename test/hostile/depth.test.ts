@@ -140,7 +140,7 @@ describe('values of 50,000 levels in memory', () => {
     expect(result).toMatchObject({ faults: [{ file: 'entries/thing.json', message: 'too deep' }] })
   })
 
-  test('in an edit are rejected', () => {
+  test('are rejected in an edit', () => {
     const graph = graphOf({ contentTypes: { thing: JSON.parse(THING) } })
     const edit = (): unknown =>
       editGraph(graph, ({ entries }) => {

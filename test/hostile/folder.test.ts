@@ -161,7 +161,7 @@ describe('limits', () => {
   const COUNT = 8
   const bytes = Object.values(many).reduce((sum, text) => sum + text.length, 0)
 
-  test('files', () => {
+  test('apply to the number of files', () => {
     expect(faultsAt(folderOf(many), { limits: { files: COUNT } })).toEqual([])
     const faults = faultsAt(folderOf(many), { limits: { files: COUNT - 1 } })
     expect(faults).toMatchObject([
@@ -169,19 +169,19 @@ describe('limits', () => {
     ])
   })
 
-  test('of bytes in one file', () => {
+  test('apply to the bytes of one file', () => {
     expect(faultsAt(folderOf(many), { limits: { fileBytes: THING.length } })).toEqual([])
     const faults = faultsAt(folderOf(many), { limits: { fileBytes: THING.length - 1 } })
     expect(faults.map(brief)).toEqual(['content-types/thing.json# too large'])
   })
 
-  test('of bytes in all files', () => {
+  test('apply to the bytes of all files', () => {
     expect(faultsAt(folderOf(many), { limits: { bytes } })).toEqual([])
     const faults = faultsAt(folderOf(many), { limits: { bytes: bytes - 1 } })
     expect(faults.map(brief)).toEqual([`${ENTRIES}# too large`])
   })
 
-  test('of values in all files', () => {
+  test('apply to the values of all files', () => {
     const rows = (count: number) => ({
       'content-types/thing.json': THING,
       [ENTRIES]: `[{"data":[${Array(count).fill(0)}]}]`,
@@ -191,7 +191,7 @@ describe('limits', () => {
     expect(faults.map(brief)).toEqual([`${ENTRIES}# too many values`])
   })
 
-  test('of values in rows and components without attributes', () => {
+  test('apply to the values of rows and components without attributes', () => {
     const thing = JSON.parse(THING)
     const part = { attributes: { text: { type: 'string' } } }
     thing.attributes.parts = { type: 'component', component: 'a.part', repeatable: true }

@@ -67,7 +67,7 @@ describe('a rule', () => {
     ])
   })
 
-  test('with a chance applies to some requests, the same ones for the same seed', () => {
+  test('with `chance` applies to random requests, which the seed determines', () => {
     const run = (seed: number) => {
       const meet = meeting({ error: 'reset', chance: 0.3 }, seed)
       return Array.from({ length: 1_000 }, () => (meet('/a') === undefined ? 0 : 1))

@@ -9,7 +9,7 @@ const WORLDS = 1_000
 /** How many worlds run at the same time. */
 const AT_ONCE = 20
 
-describe.skipIf(!hasNginx())('two replicas behind nginx, which this machine needs', () => {
+describe.skipIf(!hasNginx())('two replicas behind nginx (skipped if it is not installed)', () => {
   let nginx: Nginx
   let replicas: readonly string[] = []
   beforeAll(async () => {

@@ -49,7 +49,7 @@ test.each([
   await until(() => said().includes(`The code ${attempt} at ${FILE}:`))
 })
 
-test('code can connect to an allowed host and port only', async () => {
+test('code can connect only to an allowed host and port', async () => {
   const [open, closed] = [await otherServer(), await otherServer()]
   const { ask } = await served('--allow-network', `127.0.0.1:${open}`)
   for (const name of ['fetch', 'http']) {

@@ -31,7 +31,7 @@ export const installedChromiums = (): readonly Way[] =>
   WELL_KNOWN.filter((path) => existsSync(path)).map((path) => async () => ({ path }))
 
 /**
- * Starts the first that works.
+ * Starts the first browser that works.
  * @throws Error that explains how to install one if none starts.
  */
 export async function startChromium(ways: readonly Way[], args: readonly string[] = []): Promise<Browser> {

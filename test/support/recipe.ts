@@ -14,7 +14,7 @@ export interface Recipe {
 
 const FILE = /^ \/\/ (\S+)$/
 
-/** The first diff below a heading, applied. @throws Error for a section that does not fit its file. */
+/** Applies the first diff below a heading. @throws Error if a section does not match its file. */
 export function recipeBelow(heading: string): Recipe {
   const [, below = ''] = pageNamed('extending').split(`## ${heading}\n`)
   const [, diff = ''] = /^```diff\n(.*?)^```/ms.exec(below) ?? []

@@ -44,7 +44,7 @@ function ofOption(name: string, value: Typed): readonly Typed[] {
   return isObject(value) ? variants(value, 'populate') : names(value)
 }
 
-/** Misspells names in a value; of a path only its first name. */
+/** Misspells names in a value; in a path, only the first name. */
 function names(value: Typed): readonly Typed[] {
   if (typeof value === 'string') return value === '*' ? [] : [wrong(value)]
   if (!isList(value)) return []
