@@ -130,7 +130,7 @@ describe('a query of three levels', () => {
   })
 })
 
-describe('lists the answers of other profiles', () => {
+describe('the answers of other profiles', () => {
   test('a departure of a profile is listed with its subject', async () => {
     const page = await overServer('/api/articles?populate=cover')
     await page.getByRole('button', { name: 'Answers of other profiles' }).click()

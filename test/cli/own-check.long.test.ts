@@ -42,7 +42,7 @@ const checked = (url: string): Promise<{ readonly code: unknown; readonly out: s
     )
   })
 
-test('the server of a dataset conforms to it', async () => {
+test('`populace serve` passes a check against its own dataset', async () => {
   const url = await served()
   const { code, out } = await checked(url)
   expect({ code, out }).toEqual({ code: 0, out: expect.stringMatching(/^Conformant: \d+ answers compared/m) })

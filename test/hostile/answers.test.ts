@@ -5,7 +5,7 @@ import { reportFault } from '../search/fuzz/answers/judge.ts'
 import { answersRound, formatAnswersRound, LAWS_EVERY } from '../search/fuzz/answers/round.ts'
 import { SEED } from '../support/seed.ts'
 
-describe('targets that answer anything', () => {
+describe('targets with hostile answers', () => {
   vi.setConfig({ testTimeout: 120_000 })
   afterAll(() => void vi.resetConfig())
   const ground = fuzzGround()

@@ -11,15 +11,15 @@ import { compiled, patternsIn } from '../support/patterns.ts'
 type Meets =
   /** Any client. */
   | 'request'
-  /** The files of a dataset. */
+  /** Texts in the files of a dataset. */
   | 'dataset'
-  /** The code of a project, its files and their names. */
+  /** Texts in the code of a project, in its files and in their names. */
   | 'code'
-  /** The answers of a checked server. */
+  /** Texts in the answers of a checked server. */
   | 'server'
-  /** The user of the program. */
+  /** Texts that the user of the program enters. */
   | 'options'
-  /** This project only: its cases, rules and generated requests. */
+  /** Texts of this project only: its cases, rules and generated requests. */
   | 'own'
 
 const TABLE: Readonly<Record<string, readonly [Meets, ...RegExp[]]>> = {
@@ -518,7 +518,7 @@ const PIECES: readonly string[] = [
   ...['{a', 'a-', '/a', '/.', 'a::', '::', '0.', '1e', '\ud83c'],
 ]
 
-/** Texts that make an ambiguous pattern backtrack. */
+/** Long texts with which an ambiguous pattern would backtrack. */
 const LONG = PIECES.flatMap((piece) => {
   const text = piece.repeat(40_000)
   return [text, `${text}\0`, `a${text}`, `a::${text}\n`, `12:34:56.${text}x`, `-1.${text}e+`, `/${text}?`]

@@ -48,7 +48,7 @@ test('an entry of many components is answered, filtered by, and preserved by an 
   })
 })
 
-describe('a body of many', () => {
+describe('a body with many items', () => {
   const graph = graphWith(1)
   const [row] = graph.tables.get('api::thing.thing')?.rows ?? []
   const parts = Array.from({ length: MANY }, () => ({}))

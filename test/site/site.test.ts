@@ -167,7 +167,7 @@ describe('messages', () => {
   })
 })
 
-describe('the forms of populate', () => {
+describe('the page on the forms of populate', () => {
   test('have the answer that their section states: 400 if it is `Refused`, and 200 otherwise', () => {
     for (const { title, forms } of PARTS) {
       const statuses = forms.map(({ url }) => api.answer({ url }).status)

@@ -210,7 +210,7 @@ describe('an unreadable file is an error of one sentence', () => {
   })
 })
 
-describe('a schema that is ahead of its database', () => {
+describe('a schema that is newer than its database', () => {
   const schema = (attributes: object): string =>
     JSON.stringify({
       kind: 'collectionType',

@@ -4,7 +4,7 @@
  *
  *     npm run search -- builds --before ../other-checkout [--requests 50000] [--seed 1]
  *
- * Exits with 1 where an answer differs, with each of the first differences and its request.
+ * The exit status is 1 if an answer differs; the program then prints the first differences with their requests.
  */
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
