@@ -1,4 +1,4 @@
-/** `record FILE` sends the requests of a file to a real server, and writes the requests with its answers to another file. */
+/** `record FILE` sends the requests of a file to a real server, and writes them with its answers to another file. */
 import { readFileSync, writeFileSync } from 'node:fs'
 import type { RecordedLine } from '../../src/oracle/suite/recordings.ts'
 import type { Answer, Target } from '../../src/oracle/target/target.ts'
