@@ -60,7 +60,7 @@ const CALLERS = ['check']
 
 const DEPARTURES: ReadonlySet<unknown> = new Set([...QUIRK_IDS, ...CHANGE_IDS])
 /**
- * Departures whose ids are also names of query parameters. Code may use the parameter, but may not ask a profile for the
+ * Departures whose ids are also query parameters. Code may use the parameter, but may not ask a profile for the
  * departure.
  */
 const PARAMETERS: ReadonlySet<unknown> = new Set(['publicationFilter', 'hasPublishedVersion'])
