@@ -1,4 +1,4 @@
-/** Strapi's own types that no role can be permitted to find. */
+/** Tests Strapi's own types, which no role may find. */
 import { expect, test } from 'vitest'
 import { createContentApi } from '../../src/core.ts'
 import { buildGraph } from '../../src/reference/load/build.ts'
@@ -23,8 +23,8 @@ const graphFor = (permissions: readonly string[]) => {
 const URL =
   '/api/pages?fields=id&populate[cover][fields]=id&populate[cover][populate][related][on][plugin::upload.folder]=true'
 
-// A real 5.54.0 leaves `related` out too, for a role with every `find` that an administrator can permit.
-test.each(['plan', 'semantics'] as const)('folders are closed to "*.find", in %s', (evaluator) => {
+// A real 5.54.0 also omits `related`, even for a role with every `find` permission that an administrator can grant.
+test.each(['plan', 'semantics'] as const)('"*.find" does not permit to find folders, in %s', (evaluator) => {
   const coverFor = (permissions: readonly string[]): unknown =>
     JSON.parse(createContentApi(graphFor(permissions), { evaluator }).answer({ url: URL }).body).data[0].cover
   expect(coverFor(['*.find'])).not.toHaveProperty('related')

@@ -1,4 +1,4 @@
-/** CPU milliseconds of writes of many components. */
+/** Measures writes of many components: CPU milliseconds and allocated bytes. */
 import { Session } from 'node:inspector/promises'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
@@ -19,7 +19,7 @@ const built = buildGraph({
   access: { publicRole: 'public', roles: { public: { permissions: ['*'] } } },
 })
 
-/** A new page, a page with all its components replaced, and a page with all of them kept. */
+/** Creating a page, updating it with only new components, and updating it with its existing components. */
 export const WRITE_KINDS = ['POST', 'PUT of new', 'PUT of kept'] as const
 type WriteKind = (typeof WRITE_KINDS)[number]
 
@@ -28,12 +28,12 @@ const RUNS = 3
 setFlagsFromString('--expose-gc')
 const collectGarbage: () => void = runInNewContext('gc')
 
-/** The least CPU milliseconds of several runs, for each number of components. */
+/** The CPU milliseconds for each number of components: the minimum of several runs. */
 export function growthOfWrites(kind: WriteKind, sizes: readonly number[]): readonly number[] {
   return sizes.map((size) => Math.min(...Array.from({ length: RUNS }, () => timeOf(kind, size))))
 }
 
-/** Bytes that writes allocate, garbage included. Unlike time, they do not depend on the machine. */
+/** The bytes that writes allocate, including garbage. Unlike times, they do not depend on the machine. */
 export async function allocatedBy(kind: WriteKind, size: number, times: number): Promise<number> {
   const session = new Session()
   session.connect()
@@ -55,8 +55,8 @@ export async function allocatedBy(kind: WriteKind, size: number, times: number):
 }
 
 /**
- * CPU milliseconds of as many components, in writes of `few` and in one write of `many`, by turns. The garbage of what
- * was there before is not theirs.
+ * The CPU milliseconds to write the same number of components in several writes of `few` and in one write of `many`.
+ * Earlier garbage is collected before each measurement.
  */
 export function pairOfTimes(
   kind: WriteKind,
@@ -73,7 +73,7 @@ export function pairOfTimes(
 
 const timeOf = (kind: WriteKind, size: number): number => preparedWrite(kind, size)()
 
-/** Makes what the write needs; the returned function writes, and returns its CPU milliseconds. */
+/** Prepares a write; the returned function makes it and returns its CPU milliseconds. */
 function preparedWrite(kind: WriteKind, size: number): () => number {
   if (!('graph' in built)) throw new Error(JSON.stringify(built.faults))
   const start = firstState(built.graph)

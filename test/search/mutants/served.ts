@@ -1,4 +1,7 @@
-/** The servers that the live laws judge while a mutant is seeded: plain, with indexes over edits, and real releases. */
+/**
+ * The servers that the live laws test while a mutant is inserted: plain ones, ones with indexes over edited data, and
+ * real releases.
+ */
 import type { World } from '../../../properties/arbitraries/world.ts'
 import { servedBy, type WorldServer } from '../../../properties/check/worlds.ts'
 import type { ExperimentInput } from '../../../properties/laws/law.ts'
@@ -11,7 +14,7 @@ type Serve = (world: World, input: ExperimentInput) => WorldServer
 
 const plain: Serve = ({ graph }) => servedBy(graph, {})
 
-/** A server that keeps indexes and answers, whose entries changed after it had answered. */
+/** A server with indexes and caches, which were filled before its entries were edited. */
 const indexed: Serve = ({ graph }, { ask, other, more, dice }) => {
   const asks = [ask, other, ...more].map((seed) => seed(graph))
   const keep = { share: new LruBudget(PLENTY), rows: 0 }
@@ -21,14 +24,14 @@ const indexed: Serve = ({ graph }, { ask, other, more, dice }) => {
     ...after,
     server: async (request) => {
       before.answer(request)
-      // The first answer fills the caches that the second one uses.
+      // The first request fills the caches for the second.
       await after.server(request)
       return after.server(request)
     },
   }
 }
 
-/** A release, which must keep the laws that it was measured to keep. */
+/** A server with the profile of a release; it must satisfy the laws that the measured release satisfies. */
 const released =
   (profile: string, { laws, broken }: BrokenLaws): Serve =>
   ({ graph }) => ({
@@ -36,16 +39,16 @@ const released =
     keeps: ({ id }) => laws.includes(id) && broken[profile]?.includes(id) === false,
   })
 
-/** Gives the server of each world. Every second one is plain. */
+/** Returns a function that chooses the server for each world. Every second server is plain. */
 export function serving(
   measured: BrokenLaws,
 ): (world: World, input: ExperimentInput, at: number) => WorldServer {
   const real = MEASURED_PROFILES.filter((name) => name.startsWith('strapi-'))
   return (world, input, at) => {
     if (at % 2 === 0) return plain(world, input)
-    // Beyond the measured worlds, a release may break more laws than the measurement shows.
+    // Worlds after the measured ones get no release, because it may break further laws there.
     if (at % 4 === 1 || at >= measured.worlds) return indexed(world, input)
-    // From the newest release on, with all databases first.
+    // Starts with the newest release, and with all its databases.
     return released(real.at(-1 - ((at >> 2) % real.length)) ?? '', measured)(world, input)
   }
 }
