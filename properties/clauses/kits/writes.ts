@@ -7,13 +7,13 @@ import type { Subject } from '../../laws/subject.ts'
 import type { MadeWrite } from '../../writes/write-law.ts'
 import type { SubjectFault } from '../clause.ts'
 
-type Write = Subject['write']
+type WriteFunction = Subject['write']
 
 /** A write as a faulty implementation sees it. */
-export interface Written {
+export interface JudgedWrite {
   readonly state: MadeWrite['state']
-  readonly request: Parameters<Write>[1]
-  readonly options: Parameters<Write>[2]
+  readonly request: Parameters<WriteFunction>[1]
+  readonly options: Parameters<WriteFunction>[2]
   readonly method: string
   readonly url: string
   /** The name in the path, and the document behind it. */
@@ -30,15 +30,15 @@ export interface Written {
 
 const bytesOf = (data: Json): Uint8Array => new TextEncoder().encode(JSON.stringify({ data }))
 
-function dataOf({ body }: Parameters<Write>[1]): JsonObject {
+function dataOf({ body }: Parameters<WriteFunction>[1]): JsonObject {
   const json = body instanceof Uint8Array ? parseJson(new TextDecoder().decode(body)) : null
   return isObject(json) && isObject(json.data) ? json.data : {}
 }
 
-function writtenOf(write: Write, [state, request, options]: Parameters<Write>): Written {
+function writtenOf(write: WriteFunction, [state, request, options]: Parameters<WriteFunction>): JudgedWrite {
   const { method = 'GET', url } = request
   const [, , name = '', documentId = ''] = splitTarget(url).path.split('/')
-  const again: Written['again'] = ({ data, ...change }, from = state) =>
+  const again: JudgedWrite['again'] = ({ data, ...change }, from = state) =>
     write(from, { ...request, ...change, ...(data === undefined ? {} : { body: bytesOf(data) }) }, options)
   return { state, request, options, method, url, name, documentId, data: dataOf(request), again }
 }
@@ -46,7 +46,7 @@ function writtenOf(write: Write, [state, request, options]: Parameters<Write>): 
 /** Changes what writes make. */
 export const writing = (
   says: string,
-  change: (made: MadeWrite, written: Written) => MadeWrite,
+  change: (made: MadeWrite, written: JudgedWrite) => MadeWrite,
 ): SubjectFault => ({
   says,
   around: ({ write }) => ({
@@ -60,7 +60,7 @@ export const writing = (
 /** Writes other data; undefined for the same. Where one of the two is refused, nothing changes. */
 export const rewriting = (
   says: string,
-  change: (data: JsonObject, written: Written) => JsonObject | undefined,
+  change: (data: JsonObject, written: JudgedWrite) => JsonObject | undefined,
 ): SubjectFault =>
   writing(says, (made, written) => {
     const data = written.method === 'DELETE' || !isTaken(made) ? undefined : change(written.data, written)
@@ -71,7 +71,7 @@ export const rewriting = (
 /** Takes a refused write as if it had other data. */
 export const taking = (
   says: string,
-  change: (data: JsonObject, written: Written) => JsonObject | undefined,
+  change: (data: JsonObject, written: JudgedWrite) => JsonObject | undefined,
 ): SubjectFault =>
   writing(says, (made, written) => {
     const data = made.answer.status === 400 ? change(written.data, written) : undefined
@@ -84,12 +84,13 @@ export const answered = (made: MadeWrite, change: Partial<MadeWrite['answer']>):
   answer: { ...made.answer, ...change },
 })
 /** Whether the type is a generated one, and none of a law with a schema of its own. */
-export const isGenerated = ({ name }: Written): boolean => !['notes', 'tags', 'restaurants'].includes(name)
+export const isGenerated = ({ name }: JudgedWrite): boolean =>
+  !['notes', 'tags', 'restaurants'].includes(name)
 
 /** Another entry of a collection type is updated as well, with nothing. */
 export function withTouched(
   made: MadeWrite,
-  { again, documentId, name }: Written,
+  { again, documentId, name }: JudgedWrite,
   isOther: (type: ContentType) => boolean = () => true,
 ): MadeWrite {
   const all = rowsOf(made.state.graph).filter(([type, row]) => isOther(type) && row.documentId !== documentId)
@@ -109,7 +110,7 @@ const rowsOf = ({ schema, tables }: Graph): readonly (readonly [ContentType, Row
     .flatMap((type) => (tables.get(type.uid)?.rows ?? []).map((row) => [type, row] as const))
 
 /** The attributes of the written type that a body does not name and a text can be written to. */
-export function unnamedTexts({ state, name, data }: Written): readonly string[] {
+export function unnamedTexts({ state, name, data }: JudgedWrite): readonly string[] {
   const type = [...state.graph.schema.contentTypes.values()].find(({ pluralName }) => pluralName === name)
   return [...(type?.attributes.values() ?? [])].flatMap((attribute) =>
     attribute.kind === 'scalar' &&
@@ -133,8 +134,8 @@ export function eachLinks(data: JsonObject, change: (links: JsonObject) => Json)
 /** Something that happens to a state that a kind of write made. */
 export const following = (
   says: string,
-  isFirst: (written: Written) => boolean,
-  change: (made: MadeWrite, written: Written) => MadeWrite,
+  isFirst: (written: JudgedWrite) => boolean,
+  change: (made: MadeWrite, written: JudgedWrite) => MadeWrite,
 ): SubjectFault => ({
   says,
   around: (subject, world) => {
@@ -146,5 +147,5 @@ export const following = (
   },
 })
 
-export const isEmpty = ({ method, data }: Written): boolean =>
+export const isEmpty = ({ method, data }: JudgedWrite): boolean =>
   method === 'PUT' && Object.keys(data).length === 0

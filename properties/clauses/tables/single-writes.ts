@@ -7,9 +7,9 @@ import {
   following,
   isEmpty,
   isTaken,
+  type JudgedWrite,
   rewriting,
   taking,
-  type Written,
   withTouched,
   writing,
 } from '../kits/writes.ts'
@@ -21,7 +21,8 @@ const restaurant = (data: JsonObject, change: (links: JsonObject) => JsonObject)
 const flagging = (says: string, ...texts: readonly Json[]): SubjectFault =>
   rewriting(says, (data) => (texts.includes(data.isOpen ?? null) ? { ...data, isOpen: false } : undefined))
 
-const isNote = ({ name, method }: Written, wanted: string): boolean => name === 'notes' && method === wanted
+const isNote = ({ name, method }: JudgedWrite, wanted: string): boolean =>
+  name === 'notes' && method === wanted
 const listed = (value: Json | undefined): readonly Json[] =>
   isList(value ?? null) ? [value ?? null].flat() : []
 /** The links of a note. */

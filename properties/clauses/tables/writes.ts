@@ -13,9 +13,9 @@ import {
   isEmpty,
   isGenerated,
   isTaken,
+  type JudgedWrite,
   rewriting,
   unnamedTexts,
-  type Written,
   withTouched,
   writing,
 } from '../kits/writes.ts'
@@ -24,7 +24,7 @@ import {
 const repeated = (
   says: string,
   isFor: (made: MadeWrite) => boolean,
-  change: (made: MadeWrite, written: Written) => MadeWrite,
+  change: (made: MadeWrite, written: JudgedWrite) => MadeWrite,
 ): SubjectFault => ({
   says,
   around: (subject, world) => {
