@@ -1,4 +1,4 @@
-/** The page of servers is fresh: it is made of the measurement, which has today's laws and profiles. */
+/** Tests that the page of servers matches the measurement, and that the measurement covers all current laws and profiles. */
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'

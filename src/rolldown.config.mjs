@@ -125,7 +125,7 @@ const declarations = {
   },
 }
 
-/** The parts of sources and recordings that the site shows. The package does not contain these files. */
+/** Emits an asset with the parts of sources and recordings that the site shows, because the package lacks those files. */
 const siteModel = {
   name: 'site-model',
   async generateBundle() {

@@ -1,5 +1,5 @@
 /**
- * Tests the picture of a session with `populace serve` in a project, with all output in order. With `POPULACE_UPDATE=1`
+ * Tests `.github/pictures/serve.svg`, which shows the terminal of a `populace serve` session in a project. With `POPULACE_UPDATE=1`
  * it records the picture; otherwise it compares the picture with a session, ignoring times.
  */
 import { type ChildProcess, spawn } from 'node:child_process'

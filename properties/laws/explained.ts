@@ -120,7 +120,7 @@ function faultOfPlace(
   { schema }: Graph,
 ): Fault {
   const ids = new Set(found.map(({ id }) => id))
-  // Components may share an id; their number is then unknown.
+  // Entries are counted by id, so components that share an id cannot be counted.
   const isCounted = ids.size === entries
   for (const attribute of modelOf(schema, model)?.attributes.values() ?? []) {
     const { name } = attribute

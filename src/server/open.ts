@@ -66,7 +66,7 @@ export interface OpenOptions {
 export interface OpenedSource extends OpenedWorld {
   /** The profile of the answers. */
   readonly profile: string
-  /** Notes on omitted, changed or unreadable parts of the source. Each note names its place. */
+  /** Notes on omitted, changed or unreadable parts of the source. Each begins with its file. */
   readonly notes: readonly string[]
   /** Creates a world in the initial state of the source. Writes to it change no other world. */
   readonly world: () => OpenedWorld

@@ -94,7 +94,7 @@ test('a check box that the code overrides is disabled, and the code is named', a
   expect(await fields.getByRole('checkbox', { name: /^name/ }).isDisabled()).toBe(false)
 })
 
-test('the status is the one that the code has set', async () => {
+test('the explorer shows the status of the answer after the code of the project ran', async () => {
   // The content API would reject this populate, but the code replaces it.
   expect(await statusOf(await overServer('/api/authors?populate=nope'))).toContain('200')
   await open?.close()

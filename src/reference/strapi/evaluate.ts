@@ -1,6 +1,6 @@
 /**
- * Departures of the real server while it evaluates a plan. A plan stores them in members called `asReal`, and only this
- * file reads these members. The evaluation calls each function here once for each branch, and calls the returned
+ * Departures of the real server while it evaluates a plan. A plan stores these departures in members called `asReal`,
+ * and the functions here apply them. The evaluation calls each function here once for each branch, and calls the returned
  * functions for each row.
  */
 import type { Node } from '../graph/graph.ts'

@@ -6,7 +6,7 @@ export const TICK = 10
 /** The time without a message, in milliseconds, after which the thread gets a ping. */
 const SILENCE = 5
 /**
- * The number of checks without an answer to the ping after which a thread counts as stalled. On a busy machine, the
+ * A thread counts as stalled after this number of checks without an answer to its one ping. On a busy machine, the
  * time between checks grows too.
  */
 const LOOKS = 3

@@ -40,8 +40,7 @@ export function writeSource(source: Source, out: string, options: WriteOptions):
 
 /**
  * Writes all files into a folder, or none. Files of another origin stay in the folder.
- * @throws SourceError if one of them is in the way
- * @throws SourceError if one of them is in the way
+ * @throws SourceError if another file is in the way
  */
 export function writeFolder(
   parts: Parts,

@@ -4,7 +4,7 @@ import { PROFILES, profile, revealing, withoutRevealing } from '../../../src/ref
 import type { QuirkId, Secret } from '../../../src/reference/strapi/quirks.ts'
 import type { DatasetPair } from './non-interference.ts'
 
-/** Releases with many departures: the first one, and one of each later half. */
+/** Three old releases with many departures: 5.0, 5.23 and 5.45. */
 const OLD: readonly string[] = ['strapi-5.0-sqlite', 'strapi-5.23-sqlite', 'strapi-5.45-sqlite']
 
 /**

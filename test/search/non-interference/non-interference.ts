@@ -125,7 +125,8 @@ function closedTo(graph: Graph, choice: Dice): Closed | undefined {
 }
 
 /**
- * Whether a role may not read a type. Files are never closed, and creators are visible with any entry that shows them.
+ * Whether a role may not read a type. Uploaded files always count as readable, and so do administrators if an entry
+ * shows its creators.
  */
 function isClosedTo(role: Role, { schema }: Graph): (type: ContentType) => boolean {
   const showsCreators = [...schema.contentTypes.values()].some((type) => type.populateCreatorFields)

@@ -107,8 +107,8 @@ function holdable(context: Koa.Context, call: CoreCall): CoreCall {
 const CORE_CALL = Symbol.for('populace.core-call')
 
 /**
- * Adds the function under `CORE_CALL`, which calls an action with the request as the code left it. This function
- * returns the body `{ data, meta }` or null if nothing is found, and throws the error of the action.
+ * Adds the function `CORE_CALL` to the Koa context. The function calls an action with the request as the project's
+ * code changed it. It returns the body `{ data, meta }` or null if nothing is found, and throws the error of the action.
  */
 export function addCoreCall(app: Koa, ask: (exchange: Exchange) => AskServer, classes: ErrorClasses): void {
   Object.defineProperty(app.context, CORE_CALL, {
