@@ -17,7 +17,12 @@ const ROOT = 'data'
  * A superfluous entry suspects the rules that exclude it. A missing entry suspects every rule that selects entries
  * there, because one of them excludes too much.
  */
-export function entriesSuspects(spot: EntriesSpot, context: SuspectContext): readonly Suspect[] {
+export const entriesSuspects = (spot: EntriesSpot, context: SuspectContext): readonly Suspect[] => [
+  ...suspects(ownRules(spot.part, context), 'entries'),
+  ...selectionSuspects(spot, context),
+]
+
+function selectionSuspects(spot: EntriesSpot, context: SuspectContext): readonly Suspect[] {
   const { expected, found, part } = spot
   const extra = found.filter((one) => !expected.some((other) => isSame(one, other)))
   const missing = expected.filter((one) => !found.some((other) => isSame(one, other)))
@@ -38,6 +43,10 @@ export function entriesSuspects(spot: EntriesSpot, context: SuspectContext): rea
   const whole: readonly RuleId[] = part === ROOT && missing.length > 0 ? ['list.data'] : []
   return suspects([...excluding, ...choosing, ...whole], 'entries')
 }
+
+/** The rules about which entries the attribute of a place lists, and in which order. */
+const ownRules = (part: string, { exchange }: SuspectContext): readonly RuleId[] =>
+  exchange.referenced.rulesAt(part).filter((rule) => rule === 'media.related')
 
 /** Whether both sides count the same entries, so that only the page differs. */
 function isSameTotal({ exchange: { referenced, outcome } }: SuspectContext): boolean {
@@ -83,6 +92,8 @@ const SIZING: ReadonlySet<RuleId> = new Set([...PAGING, 'pagination.max'])
 
 /** Rules that select the entries of a place, the most specific first. */
 const CHOOSING = [
+  'filters.no-value',
+  'filters.id-text',
   'filters.',
   'search.',
   'populate.on',
@@ -122,7 +133,7 @@ export function orderSuspects(spot: EntriesSpot, context: SuspectContext): reado
   const linked: RuleId = sorting.some((rule) => rule !== 'sort.ties')
     ? 'populate.sort.list'
     : 'populate.order'
-  return suspects([linked, ...sorting], 'order')
+  return suspects([...ownRules(part, context), linked, ...sorting], 'order')
 }
 
 const disorderIn = (found: readonly Json[], { exchange, explainer }: SuspectContext): readonly RuleId[] =>

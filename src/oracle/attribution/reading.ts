@@ -16,7 +16,7 @@ import { memberSuspects } from './member.ts'
 import { misreadSuspects } from './misreading.ts'
 import { pageOf } from './page.ts'
 import { refusedParameters } from './parameters.ts'
-import { isWording } from './refused.ts'
+import { isPathAlone, isWording, otherError } from './refused.ts'
 import { type Spot, spotOf } from './spot.ts'
 import { crashSuspect, type Suspect, type SuspectContext, suspects } from './suspect.ts'
 import { wordingSuspects } from './wording.ts'
@@ -27,6 +27,8 @@ export function suspectsOf(session: Session, exchange: Exchange, difference: Dif
   if (outcome.kind === 'failed') return [{ rule: null, kind: `no answer: ${outcome.why}` }]
   const crash = crashSuspect(exchange)
   if (crash !== undefined) return [crash]
+  const other = otherError(session, exchange, outcome.answer)
+  if (other !== undefined) return [other]
   return [
     ...misreadSuspects(session, exchange, outcome.answer),
     ...placeSuspects(session, exchange, difference, outcome),
@@ -149,7 +151,12 @@ function refusalRules({
 }
 
 /** Rules of the form of an answer, which do not end a request. */
-const FORM: ReadonlySet<CheckedRule> = new Set(['endpoint.error', 'endpoint.content-type'])
+const FORM: ReadonlySet<CheckedRule> = new Set([
+  'endpoint.error',
+  'endpoint.first-error',
+  'endpoint.error-path',
+  'endpoint.content-type',
+])
 
 /** The rule that ended the request. */
 const lastOf = ({ answer, rules }: Exchange['referenced']): readonly CheckedRule[] =>
@@ -166,7 +173,9 @@ const lastName = (url: string): string =>
 function errorSuspects(context: SuspectContext, difference: Difference): readonly Suspect[] {
   const own = refusalRules(context)
   if (!isWording(difference.path)) return suspects(['endpoint.error', ...own], 'error')
-  return [...suspects(own, 'error'), ...wordingSuspects(context.exchange.referenced.answer.body, difference)]
+  const { referenced, outcome } = context.exchange
+  const path: readonly CheckedRule[] = isPathAlone(referenced.answer, outcome) ? ['endpoint.error-path'] : []
+  return [...suspects([...path, ...own], 'error'), ...wordingSuspects(referenced.answer.body, difference)]
 }
 
 const NUMBERS: ReadonlyMap<string, CheckedRule> = new Map([

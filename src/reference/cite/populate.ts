@@ -6,7 +6,7 @@ import { isOpen, linkedModels } from '../access.ts'
 import type { PopulateOption, PopulateOptions, PopulateSyntax, PopulateValue } from '../parse/syntax.ts'
 import { isGiven } from '../parse/url.ts'
 import type { Cite, RuleId } from '../rules.ts'
-import type { Model, PopulatableAttribute } from '../schema/schema.ts'
+import { FILE_UID, type Model, type PopulatableAttribute } from '../schema/schema.ts'
 import { modelOf, targetOf } from '../schema/target.ts'
 import { citeFields } from './fields.ts'
 import { citeFilters } from './filters.ts'
@@ -223,6 +223,7 @@ function citeKinds(
   return kinds.flatMap(({ key, value }) => {
     const model = modelOf(viewer.schema, key)
     if (model === undefined || !open.includes(model)) return []
+    if (isBuiltIn(model)) cite('populate.built-in', found.at)
     const below = placeOf(model, found, place)
     if (value.kind === 'options') {
       const isAll = optionOf(value.options, 'populate')?.raw === '*'
@@ -234,6 +235,10 @@ function citeKinds(
     return []
   })
 }
+
+/** Whether a type is neither of the project's own code nor that of files. */
+const isBuiltIn = ({ modelType, uid }: Model): boolean =>
+  modelType === 'contentType' && !uid.startsWith('api::') && uid !== FILE_UID
 
 /** Cites the options of one kind. Only entries of a single kind can be sorted. */
 function citeSaid(options: PopulateOptions, below: AnswerPart, isSorted: boolean): readonly CiteTask[] {

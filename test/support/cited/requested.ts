@@ -67,6 +67,9 @@ export const said =
     entries.some((entry) => holds(entry.said)) || wanted.some(({ kinds }) => [...kinds.values()].some(holds))
 
 export const isListed: Judge = ({ wanted }) => wanted.some((one) => one.isListed)
+/** Whether `on` lists a type of a plugin or of the admin panel. */
+export const listsBuiltIn: Judge = ({ wanted }) =>
+  wanted.some(({ kinds }) => [...kinds.keys()].some((uid) => /^(plugin|admin)::/.test(uid)))
 export const isCounted: Judge = ({ wanted }) => wanted.some((one) => one.isCounted)
 /** Whether the owner was populated by a dotted path. */
 export const isOnPath: Judge = ({ owners }) => owners.some(({ said: { by } }) => by === 'path')
