@@ -384,7 +384,7 @@ export const RULES = {
     source: recorded('permissions-282', 'permissions-288'),
   },
   'populate.built-in': {
-    says: '`on` takes every type of a project, also those of its plugins and of the admin panel, with their attributes.',
+    says: '`on` also takes the built-in types of folders, users and roles, each with its attributes.',
     source: measured('populate.built-in.role'),
   },
   'media.related': {

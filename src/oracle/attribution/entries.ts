@@ -17,10 +17,11 @@ const ROOT = 'data'
  * A superfluous entry suspects the rules that exclude it. A missing entry suspects every rule that selects entries
  * there, because one of them excludes too much.
  */
-export const entriesSuspects = (spot: EntriesSpot, context: SuspectContext): readonly Suspect[] => [
-  ...suspects(ownRules(spot.part, context), 'entries'),
-  ...selectionSuspects(spot, context),
-]
+export function entriesSuspects(spot: EntriesSpot, context: SuspectContext): readonly Suspect[] {
+  const own = ownRules(spot.part, context)
+  const others = selectionSuspects(spot, context).filter(({ rule }) => !own.some((one) => one === rule))
+  return [...suspects(own, 'entries'), ...others]
+}
 
 function selectionSuspects(spot: EntriesSpot, context: SuspectContext): readonly Suspect[] {
   const { expected, found, part } = spot
@@ -44,9 +45,11 @@ function selectionSuspects(spot: EntriesSpot, context: SuspectContext): readonly
   return suspects([...excluding, ...choosing, ...whole], 'entries')
 }
 
-/** The rules about which entries the attribute of a place lists, and in which order. */
-const ownRules = (part: string, { exchange }: SuspectContext): readonly RuleId[] =>
-  exchange.referenced.rulesAt(part).filter((rule) => rule === 'media.related')
+/** Rules about the choice of entries that few requests follow, so that they are strong suspects. */
+const OWN: ReadonlySet<RuleId> = new Set(['media.related', 'filters.no-value', 'filters.id-text'])
+
+export const ownRules = (part: string, { exchange }: SuspectContext): readonly RuleId[] =>
+  exchange.referenced.rulesAt(part).filter((rule) => OWN.has(rule))
 
 /** Whether both sides count the same entries, so that only the page differs. */
 function isSameTotal({ exchange: { referenced, outcome } }: SuspectContext): boolean {
@@ -92,8 +95,6 @@ const SIZING: ReadonlySet<RuleId> = new Set([...PAGING, 'pagination.max'])
 
 /** Rules that select the entries of a place, the most specific first. */
 const CHOOSING = [
-  'filters.no-value',
-  'filters.id-text',
   'filters.',
   'search.',
   'populate.on',
@@ -107,13 +108,18 @@ const CHOOSING = [
   'populate.permission',
 ]
 
-export const choosingAt = (part: string, { exchange }: SuspectContext): readonly RuleId[] => {
+export const choosingAt = (part: string, context: SuspectContext): readonly RuleId[] => {
+  const { exchange } = context
   const followed = exchange.referenced.rulesAt(part)
   const chosen = CHOOSING.flatMap((start) => followed.filter((rule) => rule.startsWith(start)))
   const chapters = chaptersOf(exchange.request.url)
   const isAsked = (rule: RuleId): boolean => chapters.has(rule.split('.', 1)[0] ?? '')
   // The rules of a parameter of the request come first.
-  const choosing = [...chosen.filter(isAsked), ...chosen.filter((rule) => !isAsked(rule))]
+  const choosing = [
+    ...ownRules(part, context),
+    ...chosen.filter(isAsked),
+    ...chosen.filter((rule) => !isAsked(rule)),
+  ]
   const isAround = part === ROOT && exchange.referenced.rules.includes(FILTERED_BELOW)
   return isAround ? [...choosing, FILTERED_BELOW] : choosing
 }

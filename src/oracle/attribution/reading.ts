@@ -11,7 +11,7 @@ import type { CheckedRule } from '../exchange/rules.ts'
 import { compareTo, type Exchange, type Session, translateAnswer } from '../exchange/session.ts'
 import { specificRules } from '../exchange/specific-rules.ts'
 import type { Answer, Answered } from '../target/target.ts'
-import { choosingAt, entriesSuspects, orderSuspects } from './entries.ts'
+import { choosingAt, entriesSuspects, orderSuspects, ownRules } from './entries.ts'
 import { memberSuspects } from './member.ts'
 import { misreadSuspects } from './misreading.ts'
 import { pageOf } from './page.ts'
@@ -135,6 +135,7 @@ function statusSuspects(context: SuspectContext, found: Answer): readonly Suspec
   const excluding =
     expected === 404 && isShown ? explainer.why(request, `data.${lastName(request.url)}`).rules : []
   return [
+    ...suspects(expected === 404 && isShown ? ownRules('data', context) : [], 'entries'),
     ...suspects(excluding, 'entries'),
     ...suspects(refusalRules(context), kind),
     ...(found.status >= 400 ? suspects(['endpoint.error'], kind) : []),

@@ -84,7 +84,9 @@ export function isPathAlone({ body }: Answer, outcome: Outcome): boolean {
     const { key, path } = isObject(details) ? details : {}
     return [key, path, message.split(' at ', 1)[0]]
   })
-  return typeof ours[0] === 'string' && ours[0] === theirs[0] && ours[2] === theirs[2] && ours[1] !== theirs[1]
+  return (
+    typeof ours[0] === 'string' && ours[0] === theirs[0] && ours[2] === theirs[2] && ours[1] !== theirs[1]
+  )
 }
 
 /** The attribute that an error of the target names. */

@@ -44,7 +44,9 @@ export function checkQuery(
   const { refusals, late } = walkQuery(syntax, type, target, contextOf(known), more)
   if (refusals.first === undefined) return { ok: true, late }
   const { refusal } = refusals.first
-  const others = refusals.all.map((fault) => fault.refusal).filter(({ message }) => message !== refusal.message)
+  const others = refusals.all
+    .map((fault) => fault.refusal)
+    .filter(({ message }) => message !== refusal.message)
   return { ok: false, refusal, others }
 }
 

@@ -62,7 +62,8 @@ function citeOperand(value: FilterSyntax, reading: OperandReading, place: Condit
     const reads = isTestOperator(key) ? OPERANDS[OPERATORS[key].takes] : undefined
     if (operand.kind === 'list' && (reads?.isSpread === true || key === '$not'))
       cite('filters.list-operand', at)
-    if (reads !== undefined && !isFlagOperator(key)) citeValue(operand, reads.isCast ? reading : 'text', place)
+    if (reads !== undefined && !isFlagOperator(key))
+      citeValue(operand, reads.isCast ? reading : 'text', place)
     if (key === '$not') for (const item of itemsOf(operand)) citeOperand(item, reading, place)
   }
 }

@@ -53,11 +53,7 @@ function members(entries: readonly FilterEntry[], model: Model, schema: Schema, 
 
 const isTest = (key: string): boolean => isOperator(key) && !isGroupOperator(key)
 
-function operand(
-  value: FilterSyntax,
-  attribute: ScalarAttribute | 'id' | 'documentId',
-  found: Found,
-): void {
+function operand(value: FilterSyntax, attribute: ScalarAttribute | 'id' | 'documentId', found: Found): void {
   const { words } = found
   const isCast = typeof attribute !== 'string'
   if (isAny(value, (text) => text === null)) words.add('no value')
