@@ -432,7 +432,7 @@ export const RULES = {
     source: recorded('media-039', 'pagination-080'),
   },
   'filters.id-text': {
-    says: 'An operand of an id that is no number is larger than every id.',
+    says: 'A text in comparison with an id is larger than every id, unless it is a number.',
     source: measured('filters.id-text.lt', 'filters.id-text.gt'),
   },
   'filters.unknown': {
@@ -577,7 +577,7 @@ export const RULES = {
   },
   'query.no-value': {
     says: 'A parameter without a value, such as `?sort`, counts as absent. Only `status` and `withCount` need one.',
-    source: measured('query.no-value.sort', 'query.no-value.filters'),
+    source: measured('query.no-value.sort-item', 'query.no-value.filters'),
   },
   'query.inherited-key': {
     says: 'A name that every JavaScript object inherits, such as `constructor`, is an error as a key inside a parameter.',

@@ -175,8 +175,8 @@ function errorSuspects(context: SuspectContext, difference: Difference): readonl
   const own = refusalRules(context)
   if (!isWording(difference.path)) return suspects(['endpoint.error', ...own], 'error')
   const { referenced, outcome } = context.exchange
-  const path: readonly CheckedRule[] = isPathAlone(referenced.answer, outcome) ? ['endpoint.error-path'] : []
-  return [...suspects([...path, ...own], 'error'), ...wordingSuspects(referenced.answer.body, difference)]
+  if (isPathAlone(referenced.answer, outcome)) return suspects(['endpoint.error-path'], 'error')
+  return [...suspects(own, 'error'), ...wordingSuspects(referenced.answer.body, difference)]
 }
 
 const NUMBERS: ReadonlyMap<string, CheckedRule> = new Map([

@@ -67,13 +67,10 @@ export function otherError(
   if (ours === theirs) return undefined
   const [first, ...others] = reference.explainer().faults(request)
   const other = others.find(({ message }) => message === theirs)
-  if (first === undefined || other === undefined) return undefined
-  const says = `The answer reports the error of \`${first.rule}\` before that of \`${other.rule}\`.`
-  return {
-    rule: 'endpoint.first-error',
-    kind: `${first.rule} before ${other.rule}`,
-    ...(first.rule === other.rule ? {} : { says }),
-  }
+  if (first === undefined || other === undefined || first.rule === other.rule) return undefined
+  const kind = `${first.rule} before ${other.rule}`
+  const says = `An error of \`${first.rule}\` comes before one of \`${other.rule}\`.`
+  return { rule: 'endpoint.first-error', kind, says }
 }
 
 /** Whether two errors name the same key, and only its path differs. */

@@ -71,12 +71,14 @@ function citeOperand(value: FilterSyntax, reading: OperandReading, place: Condit
 function citeValue(value: FilterSyntax, reading: OperandReading, { cite, at }: ConditionScope): void {
   if (isAny(value, (operand) => operand === null)) cite('filters.no-value', at)
   if (reading === 'cast' && isAny(value, (operand) => operand !== null)) cite('filters.cast', at)
-  if (reading === 'id' && isAny(value, (operand) => Number.isNaN(Number(operand ?? 0))))
-    cite('filters.id-text', at)
+  if (reading === 'id' && isAny(value, isNoNumber)) cite('filters.id-text', at)
 }
 
 const itemsOf = (value: FilterSyntax): readonly FilterSyntax[] =>
   value.kind === 'list' ? value.items : [value]
+
+const isNoNumber = (operand: string | null): boolean =>
+  operand !== null && (operand.trim() === '' || Number.isNaN(Number(operand)))
 
 const isAny = (value: FilterSyntax, holds: (operand: string | null) => boolean): boolean =>
   itemsOf(value).some((item) => item.kind === 'value' && holds(item.value))

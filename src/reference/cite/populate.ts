@@ -222,8 +222,8 @@ function citeKinds(
   const open = linkedModels(attribute, viewer)
   return kinds.flatMap(({ key, value }) => {
     const model = modelOf(viewer.schema, key)
+    if (model !== undefined && isBuiltIn(model)) cite('populate.built-in', found.at)
     if (model === undefined || !open.includes(model)) return []
-    if (isBuiltIn(model)) cite('populate.built-in', found.at)
     const below = placeOf(model, found, place)
     if (value.kind === 'options') {
       const isAll = optionOf(value.options, 'populate')?.raw === '*'

@@ -79,5 +79,6 @@ function operand(value: FilterSyntax, attribute: ScalarAttribute | 'id' | 'docum
 
 const isAny = (value: FilterSyntax, holds: (operand: string | null) => boolean): boolean =>
   (value.kind === 'list' ? value.items : [value]).some((item) => item.kind === 'value' && holds(item.value))
-const isWord = (operand: string | null): boolean => operand !== null && Number.isNaN(Number(operand))
+const isWord = (operand: string | null): boolean =>
+  operand !== null && (operand.trim() === '' || Number.isNaN(Number(operand)))
 const isGiven = (value: FilterSyntax): boolean => isAny(value, (operand) => operand !== null)
