@@ -7,6 +7,7 @@ import type { Graph, Role } from '../reference/graph/graph.ts'
 import { givenQuery } from '../reference/parse/given.ts'
 import { parseQueryString, type RawMap } from '../reference/parse/url.ts'
 import { createReader, type Read, type Reader } from '../reference/read.ts'
+import type { Refusal } from '../reference/refusal.ts'
 import { readable } from '../reference/request.ts'
 import { findRoute, type Routed, type Routes, router } from '../reference/route.ts'
 import { RULES, type RuleId } from '../reference/rules.ts'
@@ -99,9 +100,13 @@ function explainerOf(graph: Graph, options: ExplainOptions) {
     const found = context === null ? null : within(() => rowOf(id, context), null)
     return found === null ? null : promisedBy(isAnswered(request))(found)
   }
+  const faults = (request: ApiRequest): readonly Refusal[] => {
+    const { read } = answered(request)
+    return read === null || read.ok || read.refusal === null ? [] : [read.refusal, ...(read.others ?? [])]
+  }
   const otherwise = (request: ApiRequest) => otherwiseAnswered(request, graph, options)
   const inTurns = (request: ApiRequest) => otherwiseInTurns(request, graph, options)
-  const plain: PlainExplainer = { explain, why, row, disorder, otherwise, otherwiseInTurns: inTurns }
+  const plain: PlainExplainer = { explain, why, row, faults, disorder, otherwise, otherwiseInTurns: inTurns }
   const typeOf = (request: ApiRequest) => {
     const route = findRoute(routes, { ...readable(request), cite: () => undefined, has: reader.has })
     return route.kind === 'read' ? route.type : undefined

@@ -1,5 +1,6 @@
 /** The types of an explainer, which explains requests to one graph. */
 import type { ApiRequest } from '../reference/api.ts'
+import type { Refusal } from '../reference/refusal.ts'
 import type { RuleId } from '../reference/rules.ts'
 import type { CodeRun } from './code/run.ts'
 import type { Explanation, KeptBack, Otherwise, Why } from './explanation.ts'
@@ -15,7 +16,9 @@ export interface Explainer {
   readonly why: (request: ApiRequest, path: string, run?: CodeRun) => Why
   /** Explains why the answer hides the row with this id; null if it shows the row or no such row exists. */
   readonly row: (request: ApiRequest, id: number) => KeptBack | null
-  /** The sort rules that the order of these ids breaks; see `disorderOf`. */
+  /** The refusals for all faults of a refused query, the reported one first; empty for another request. */
+  readonly faults: (request: ApiRequest) => readonly Refusal[]
+  /** The rules that the order of these entries breaks; see `disorderOf`. */
   readonly disorder: (request: ApiRequest, ids: readonly number[]) => readonly RuleId[]
   /**
    * Returns the answers of other profiles that differ, and the departure that causes each difference. If a project's

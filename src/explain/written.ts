@@ -71,6 +71,22 @@ export function withKind(
   return withOptions(query, way, viewer, (options) => (Object.keys(options).length === 0 ? SHOWN : options))
 }
 
+/** The kinds that `on` of an attribute lists; undefined without `on`. */
+export function kindsListed(
+  { populate }: RawMap,
+  { steps }: Way,
+  { name }: PopulatableAttribute,
+): readonly string[] | undefined {
+  let level: Raw | undefined = populate
+  for (const { attribute, model } of steps) {
+    const options = optionsOf(optionsOf(level)[attribute.name])
+    const inside = isMixed(attribute) ? optionsOf(optionsOf(options['on'])[model.uid]) : options
+    level = inside['populate']
+  }
+  const on = optionsOf(optionsOf(level)[name])['on']
+  return isMap(on) ? Object.keys(on) : undefined
+}
+
 /** Removes the conditions of a place, or those of the whole request. */
 export function withoutFilters(query: RawMap, way: Way, viewer: Viewer): RawMap | null {
   if (way.steps.length === 0) return withMember(query, 'filters', undefined)

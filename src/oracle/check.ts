@@ -8,6 +8,7 @@ import { matrixOf, totalOf } from './causes/matrix.ts'
 import { NO_RESULTS, type Results } from './causes/results.ts'
 import { flakyOf, isIdle, isSilent, noticesOf } from './notices.ts'
 import { budgetOf } from './parts/budget.ts'
+import { generates } from './parts/choice.ts'
 import { findCauses } from './parts/find-causes.ts'
 import { type CheckOptions, type CheckSettings, expecting, settingsOf } from './parts/options.ts'
 import { runParts } from './parts/parts.ts'
@@ -119,13 +120,23 @@ function reportOf(
     unexpectedPasses: passes,
     flaky: flakyOf(started),
     passedReplays: [...passed.replays],
-    since: settings.last === undefined ? undefined : sinceOf(settings.last, causes, passed, seed),
+    since:
+      settings.last === undefined
+        ? undefined
+        : sinceOf(settings.last, causes, passed, { seed, sent: sentInOrder(started) }),
     tokens: settings.masks.names,
     headers: target.extra ?? [],
     notices: [...found, ...noticesOf(started, results)],
     serve: serveLine(settings.served, linking),
     milliseconds: 0,
   }
+}
+
+/** How many generated requests were sent, from the first one on; 0 if a selection or an end left some out. */
+function sentInOrder({ settings: { choice, runs, bail }, session: { target } }: Run): number {
+  const isChosen = !generates(choice) || choice.only !== undefined || choice.shard !== undefined
+  const isEnded = bail || target.isStopped() || target.givenUp() !== undefined
+  return isChosen || isEnded ? 0 : runs
 }
 
 /** The cases that passed, and the repeated requests without a finding. */

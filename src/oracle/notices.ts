@@ -39,7 +39,7 @@ export function noticesOf(run: Run, results: Results): readonly string[] {
     notices.push(`The run ended early: ${reached(run, results)}. The rest was not sent.`, ...unreached(run))
   else if (isSilent(run))
     notices.push(`The target answered no request at all${end === undefined ? '' : `: it ${end}`}.`)
-  else if (end !== undefined) notices.push(`The target ${end}. The rest was not sent.`)
+  else if (end !== undefined) notices.push(`The target ${end}. The rest was not sent.`, ...unlimited(run))
   else if (isIdle(run, results)) notices.push('Nothing was compared.')
   if (results.laws.length > 0 && settings.graph.access.tokens.size === 0)
     notices.push('No token is known, so the laws tested the public role only.')
@@ -86,6 +86,12 @@ function unreached({ settings, coverage, isHurried }: Run): readonly string[] {
     `The compared requests follow ${all - left.length} of ${all} rules of reading. Not reached: ${left.slice(0, MOST_RULES).join(', ')}${more}.${way}`,
   ]
 }
+
+/** Heavy requests that end a target ask for answers without a limit of their size. */
+const unlimited = ({ settings, coverage }: Run): readonly string[] =>
+  settings.stress && coverage.equal('limit.answer-size') === 0
+    ? [`No answer followed \`limit.answer-size\`: ${RULES['limit.answer-size'].says}`]
+    : []
 
 /** The most paths to list. */
 const MOST_PATHS = 20

@@ -4,6 +4,7 @@
  */
 import { checkQuery, hasSoundOperands } from './check/query.ts'
 import { citeRefused } from './cite/refused.ts'
+import { citeUnvalued } from './cite/unvalued.ts'
 import type { Graph, Role, Settings } from './graph/graph.ts'
 import { type GivenMap, givenQuery } from './parse/given.ts'
 import { parseQuery } from './parse/query.ts'
@@ -58,6 +59,8 @@ export interface BareReading {
 export interface RefusedRead {
   readonly ok: false
   readonly refusal: Refusal | null
+  /** The refusals of the other faults of the query, in any order. */
+  readonly others?: readonly Refusal[]
 }
 
 /** A sound query, before its plan is made. */
@@ -119,9 +122,10 @@ export function createPreparer(graph: Graph, profile: PlanProfile, options: Prep
     const more = beforeFind && { raw, longest: beforeFind.parameters }
     const checked = checkQuery(requested, type, needs.target, needs.context, more)
     if (!checked.ok) {
-      if (options.cite !== undefined) citeRefused(checked.refusal, options.cite)
-      return refused(checked.refusal)
+      if (options.cite !== undefined) citeRefused(checked, options.cite)
+      return checked
     }
+    if (options.cite !== undefined) citeUnvalued(raw, options.cite)
     const syntax = meant(requested)
     const instead = beforeFind?.ask(raw, type) ?? AS_ASKED
     return instead.kind === 'thrown'

@@ -385,6 +385,14 @@ export const RULES = {
     says: 'An element of a morph relation names its type in `__type`.',
     source: recorded('permissions-282', 'permissions-288'),
   },
+  'populate.built-in': {
+    says: '`on` also takes the built-in types of folders, users and roles, each with its attributes.',
+    source: measured('populate.built-in.role'),
+  },
+  'media.related': {
+    says: '`related` of a file lists each use of it: by the type of the entry, then by its place in the attribute, then by id.',
+    source: measured('media.related.twice'),
+  },
   'fields.unknown': {
     says: 'A name that is not a scalar attribute is an error.',
     source: recorded('qs-231', 'fields-049'),
@@ -405,6 +413,10 @@ export const RULES = {
     says: 'A value without an operator means equality. A list without an operator means any of its values.',
     source: recorded('filter-relations-110', 'qs-199'),
   },
+  'filters.no-value': {
+    says: 'Without an operand, `$eq` finds entries without a value, and `$ne` the others. A comparison is unknown, and a text operator false.',
+    source: measured('filters.no-value.endsWith', 'filters.no-value.gt'),
+  },
   'filters.list-operand': {
     says: 'An operator for one value that receives a list holds for any of its values. A negative operator must hold for each of them.',
     source: recorded('filters-240', 'filters-244'),
@@ -420,6 +432,10 @@ export const RULES = {
   'filters.id': {
     says: 'A filter can use id and documentId like attributes.',
     source: recorded('media-039', 'pagination-080'),
+  },
+  'filters.id-text': {
+    says: 'A text in comparison with an id is larger than every id, unless it is a number.',
+    source: measured('filters.id-text.lt', 'filters.id-text.gt'),
   },
   'filters.unknown': {
     says: 'A name that is neither an attribute nor an operator is an error.',
@@ -460,6 +476,10 @@ export const RULES = {
   'sort.order': {
     says: 'An order is asc or desc, in any letter case. The default is ascending.',
     source: recorded('sort-006', 'sort-007'),
+  },
+  'sort.shape': {
+    says: 'A list of `sort` holds only texts or only objects. An item without a value is neither. A list in it has no effect.',
+    source: recorded('sort-091'),
   },
   'sort.values': {
     says: 'A sort orders numbers and big integers by size, texts by character, dates by time, and false before true.',
@@ -557,6 +577,10 @@ export const RULES = {
     says: 'A query is decoded once, as UTF-8. A plus is a blank, an encoded bracket is a bracket, and `a=` is an empty text.',
     source: measured('http.blank.plus', 'http.blank.percent'),
   },
+  'query.no-value': {
+    says: 'A parameter without a value, such as `?sort`, counts as absent. Only `status` and `withCount` need one.',
+    source: measured('query.no-value.sort-item', 'query.no-value.filters'),
+  },
   'query.inherited-key': {
     says: 'A name that every JavaScript object inherits, such as `constructor`, is an error as a key inside a parameter.',
     source: decided('prototype-keys-dropped'),
@@ -613,6 +637,14 @@ export const RULES = {
   'endpoint.error': {
     says: 'The body of an error has `data`, which is null, and `error` with its status, its name and a message.',
     source: recorded('findone-013'),
+  },
+  'endpoint.first-error': {
+    says: 'An answer reports one error, the first in the order of the checks.',
+    source: recorded('qs-236', 'qs-238'),
+  },
+  'endpoint.error-path': {
+    says: 'An error about a name has the key and its path: the names of the attributes from the root to it.',
+    source: recorded('fields-065', 'populate-050'),
   },
   'limit.answer-size': {
     says: 'An answer that would not fit into memory is an error.',

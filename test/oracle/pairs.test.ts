@@ -61,6 +61,8 @@ const INSEPARABLE: readonly string[] = [
   'limit.pagination',
   'version.flat',
   'version.flattened-only',
+  'populate.built-in',
+  'media.related',
   'sort.values',
   'sort.nulls',
   'endpoint.content-type',

@@ -9,7 +9,7 @@ import { type ExplainContext, requestChange } from '../explain-context.ts'
 import type { Absent, Change, Reason } from '../explanation.ts'
 import { isMixed, modelAt, type Way } from '../place.ts'
 import { absentEverywhere, lacks } from '../sentences.ts'
-import { withField, withKind, withPopulated } from '../written.ts'
+import { kindsListed, withField, withKind, withPopulated } from '../written.ts'
 
 export interface Cause {
   readonly reason: Reason
@@ -127,6 +127,8 @@ function notPopulated(
   explained: ExplainContext,
 ): Cause {
   const { query, context } = explained
+  const kinds = attribute.kind === 'morphTo' ? kindsListed(query, way, attribute) : undefined
+  if (kinds !== undefined) return noKind(kinds, context)
   const last = way.steps.at(-1)
   if (selection.asRead === 'bare' && last !== undefined && isMixed(last.attribute))
     return notInFields(attribute.name, selection, way, explained)
@@ -135,6 +137,19 @@ function notPopulated(
     says: 'populate does not name it',
     rule: ruleOfLevel(query, way),
     change: requestChange(explained, withPopulated(query, way, attribute, context), 'populate'),
+  }
+}
+
+/** `on` lists no type that a morph relation shows: components, or types that are closed to the role. */
+function noKind(kinds: readonly string[], { schema, role }: Viewer): Cause {
+  const closedType = kinds.map((kind) => schema.contentTypes.get(kind)).find((type) => type !== undefined)
+  if (closedType === undefined)
+    return { reason: 'kind', says: 'on lists no content type', rule: 'populate.on', change: null }
+  return {
+    reason: 'role',
+    says: lacks(role.name, closedType),
+    rule: 'populate.permission',
+    change: { kind: 'permission', role: role.name, action: `${closedType.uid}.find` },
   }
 }
 

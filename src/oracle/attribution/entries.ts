@@ -18,6 +18,12 @@ const ROOT = 'data'
  * there, because one of them excludes too much.
  */
 export function entriesSuspects(spot: EntriesSpot, context: SuspectContext): readonly Suspect[] {
+  const own = ownRules(spot.part, context)
+  const others = selectionSuspects(spot, context).filter(({ rule }) => !own.some((one) => one === rule))
+  return [...suspects(own, 'entries'), ...others]
+}
+
+function selectionSuspects(spot: EntriesSpot, context: SuspectContext): readonly Suspect[] {
   const { expected, found, part } = spot
   const extra = found.filter((one) => !expected.some((other) => isSame(one, other)))
   const missing = expected.filter((one) => !found.some((other) => isSame(one, other)))
@@ -38,6 +44,12 @@ export function entriesSuspects(spot: EntriesSpot, context: SuspectContext): rea
   const whole: readonly RuleId[] = part === ROOT && missing.length > 0 ? ['list.data'] : []
   return suspects([...excluding, ...choosing, ...whole], 'entries')
 }
+
+/** Rules about the choice of entries that few requests follow, so that they are strong suspects. */
+const OWN: ReadonlySet<RuleId> = new Set(['media.related', 'filters.no-value', 'filters.id-text'])
+
+export const ownRules = (part: string, { exchange }: SuspectContext): readonly RuleId[] =>
+  exchange.referenced.rulesAt(part).filter((rule) => OWN.has(rule))
 
 /** Whether both sides count the same entries, so that only the page differs. */
 function isSameTotal({ exchange: { referenced, outcome } }: SuspectContext): boolean {
@@ -96,13 +108,18 @@ const CHOOSING = [
   'populate.permission',
 ]
 
-export const choosingAt = (part: string, { exchange }: SuspectContext): readonly RuleId[] => {
+export const choosingAt = (part: string, context: SuspectContext): readonly RuleId[] => {
+  const { exchange } = context
   const followed = exchange.referenced.rulesAt(part)
   const chosen = CHOOSING.flatMap((start) => followed.filter((rule) => rule.startsWith(start)))
   const chapters = chaptersOf(exchange.request.url)
   const isAsked = (rule: RuleId): boolean => chapters.has(rule.split('.', 1)[0] ?? '')
   // The rules of a parameter of the request come first.
-  const choosing = [...chosen.filter(isAsked), ...chosen.filter((rule) => !isAsked(rule))]
+  const choosing = [
+    ...ownRules(part, context),
+    ...chosen.filter(isAsked),
+    ...chosen.filter((rule) => !isAsked(rule)),
+  ]
   const isAround = part === ROOT && exchange.referenced.rules.includes(FILTERED_BELOW)
   return isAround ? [...choosing, FILTERED_BELOW] : choosing
 }
@@ -122,7 +139,7 @@ export function orderSuspects(spot: EntriesSpot, context: SuspectContext): reado
   const linked: RuleId = sorting.some((rule) => rule !== 'sort.ties')
     ? 'populate.sort.list'
     : 'populate.order'
-  return suspects([linked, ...sorting], 'order')
+  return suspects([...ownRules(part, context), linked, ...sorting], 'order')
 }
 
 const disorderIn = (found: readonly Json[], { exchange, explainer }: SuspectContext): readonly RuleId[] =>

@@ -127,7 +127,7 @@ const MISREADINGS: readonly Misreading[] = [
   ofParts('query.encoding', 'Latin-1', (part) => (part.includes('%') ? recoded(part, latin1) : part)),
   ofParts('query.encoding', 'trimmed values', (part) => recoded(part, (value) => value.trim())),
   ofQuery('query.encoding', 'no empty values', (parts) =>
-    parts.filter((part) => part.includes('=') && textOf(part) !== ''),
+    parts.filter((part) => !part.includes('=') || textOf(part) !== ''),
   ),
   ofParts(
     'query.brackets',

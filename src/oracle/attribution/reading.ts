@@ -11,12 +11,12 @@ import type { CheckedRule } from '../exchange/rules.ts'
 import { compareTo, type Exchange, type Session, translateAnswer } from '../exchange/session.ts'
 import { specificRules } from '../exchange/specific-rules.ts'
 import type { Answer, Answered } from '../target/target.ts'
-import { choosingAt, entriesSuspects, orderSuspects } from './entries.ts'
+import { choosingAt, entriesSuspects, orderSuspects, ownRules } from './entries.ts'
 import { memberSuspects } from './member.ts'
 import { misreadSuspects } from './misreading.ts'
 import { pageOf } from './page.ts'
 import { refusedParameters } from './parameters.ts'
-import { isWording } from './refused.ts'
+import { isPathAlone, isWording, otherError } from './refused.ts'
 import { type Spot, spotOf } from './spot.ts'
 import { crashSuspect, type Suspect, type SuspectContext, suspects } from './suspect.ts'
 import { wordingSuspects } from './wording.ts'
@@ -27,6 +27,8 @@ export function suspectsOf(session: Session, exchange: Exchange, difference: Dif
   if (outcome.kind === 'failed') return [{ rule: null, kind: `no answer: ${outcome.why}` }]
   const crash = crashSuspect(exchange)
   if (crash !== undefined) return [crash]
+  const other = otherError(session, exchange, outcome.answer)
+  if (other !== undefined) return [other]
   return [
     ...misreadSuspects(session, exchange, outcome.answer),
     ...placeSuspects(session, exchange, difference, outcome),
@@ -133,6 +135,7 @@ function statusSuspects(context: SuspectContext, found: Answer): readonly Suspec
   const excluding =
     expected === 404 && isShown ? explainer.why(request, `data.${lastName(request.url)}`).rules : []
   return [
+    ...suspects(expected === 404 && isShown ? ownRules('data', context) : [], 'entries'),
     ...suspects(excluding, 'entries'),
     ...suspects(refusalRules(context), kind),
     ...(found.status >= 400 ? suspects(['endpoint.error'], kind) : []),
@@ -149,7 +152,12 @@ function refusalRules({
 }
 
 /** Rules of the form of an answer, which do not end a request. */
-const FORM: ReadonlySet<CheckedRule> = new Set(['endpoint.error', 'endpoint.content-type'])
+const FORM: ReadonlySet<CheckedRule> = new Set([
+  'endpoint.error',
+  'endpoint.first-error',
+  'endpoint.error-path',
+  'endpoint.content-type',
+])
 
 /** The rule that ended the request. */
 const lastOf = ({ answer, rules }: Exchange['referenced']): readonly CheckedRule[] =>
@@ -166,7 +174,9 @@ const lastName = (url: string): string =>
 function errorSuspects(context: SuspectContext, difference: Difference): readonly Suspect[] {
   const own = refusalRules(context)
   if (!isWording(difference.path)) return suspects(['endpoint.error', ...own], 'error')
-  return [...suspects(own, 'error'), ...wordingSuspects(context.exchange.referenced.answer.body, difference)]
+  const { referenced, outcome } = context.exchange
+  if (isPathAlone(referenced.answer, outcome)) return suspects(['endpoint.error-path'], 'error')
+  return [...suspects(own, 'error'), ...wordingSuspects(referenced.answer.body, difference)]
 }
 
 const NUMBERS: ReadonlyMap<string, CheckedRule> = new Map([

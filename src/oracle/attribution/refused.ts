@@ -1,6 +1,9 @@
-/** Reads refusals of writes: the rule of one, and the attribute that it names. */
+/** Reads refusals: the rule of one, the attribute that it names, and whether it is that of another fault. */
 import { isList, isObject, type Json, member } from '../../util/json.ts'
 import type { WriteRuleId } from '../../writing/rules.ts'
+import type { Exchange, Session } from '../exchange/session.ts'
+import type { Answer, Outcome } from '../target/target.ts'
+import type { Suspect } from './suspect.ts'
 
 /** Whether the words or the details of an error differ, rather than its form. */
 export const isWording = (path: string): boolean =>
@@ -51,6 +54,36 @@ function errorOf(body: Json): RefusalError {
       return isList(path) ? path : []
     }),
   }
+}
+
+/** Both sides refuse the request, and the target reports another fault of it than the first. */
+export function otherError(
+  { reference }: Session,
+  { request, referenced }: Exchange,
+  found: Answer,
+): Suspect | undefined {
+  if (referenced.isOfWriting || referenced.answer.status !== 400 || found.status !== 400) return undefined
+  const [ours, theirs] = [referenced.answer.body, found.body].map((body) => errorOf(body).message)
+  if (ours === theirs) return undefined
+  const [first, ...others] = reference.explainer().faults(request)
+  const other = others.find(({ message }) => message === theirs)
+  if (first === undefined || other === undefined || first.rule === other.rule) return undefined
+  const kind = `${first.rule} before ${other.rule}`
+  const says = `An error of \`${first.rule}\` comes before one of \`${other.rule}\`.`
+  return { rule: 'endpoint.first-error', kind, says }
+}
+
+/** Whether two errors name the same key, and only its path differs. */
+export function isPathAlone({ body }: Answer, outcome: Outcome): boolean {
+  if (outcome.kind === 'failed') return false
+  const [ours = [], theirs = []] = [body, outcome.answer.body].map((one) => {
+    const { message, details } = errorOf(one)
+    const { key, path } = isObject(details) ? details : {}
+    return [key, path, message.split(' at ', 1)[0]]
+  })
+  return (
+    typeof ours[0] === 'string' && ours[0] === theirs[0] && ours[2] === theirs[2] && ours[1] !== theirs[1]
+  )
 }
 
 /** The attribute that an error of the target names. */

@@ -4,6 +4,7 @@ import { textOfDeparture } from '../../reference/strapi/departure.ts'
 import { type CheckedRule, isRuleOfGuide, RULE_ORDER, sentenceOf } from '../exchange/rules.ts'
 import type { Level } from '../suite/case.ts'
 import type { Example } from './example.ts'
+import { featureOfRequest } from './features.ts'
 import type { Group } from './grouping.ts'
 import { type Switch, switchesText } from './switches.ts'
 
@@ -57,8 +58,7 @@ export function causeOf({ key, suspect, switches, findings }: Group, example: Ex
     rule,
     switches,
     feature:
-      (cases.length > 0 ? findings.find(({ foundIn }) => foundIn.part === 'suite') : findings[0])?.feature ??
-      'other',
+      findings.find(({ foundIn }) => foundIn.part === 'suite')?.feature ?? featureOfRequest(example.request),
     level: levelOf(
       cases.map(({ level }) => level),
       rule,

@@ -29,7 +29,7 @@ const WEIGHT_OF_CASE = 1.5
 const WEIGHT_OF_PAIR = 2
 /** The factor for a generated request that was not made minimal. */
 const WEIGHT_OF_WHOLE = 0.5
-/** A claim about a database takes this many findings, regardless of their groups. */
+/** Switches take this many findings that agree, regardless of their groups. */
 const MIN_EVIDENCE = 3
 /** If no switch explains this fraction of a group, a switch is not the cause of the group. */
 const MAX_UNEXPLAINED = 0.25
@@ -155,8 +155,7 @@ function bySwitches(
     byText.set(text, [...(byText.get(text) ?? []), finding])
   }
   for (const [text, findings] of byText) {
-    const isOfDatabase = findings.some(({ switches }) => switches.some(({ kind }) => kind === 'decision'))
-    if (text === '' || !isOfDatabase || (evidence.get(text) ?? 0) >= MIN_EVIDENCE) continue
+    if (text === '' || (evidence.get(text) ?? 0) >= MIN_EVIDENCE) continue
     byText.delete(text)
     byText.set('', [...(byText.get('') ?? []), ...findings])
   }

@@ -100,12 +100,29 @@ export function writeLastRun(file: string, run: LastRun): void {
   writeFileSync(file, `${JSON.stringify(run, undefined, 1)}\n`)
 }
 
+/** The generated requests of a run: its seed, and how many were sent, from the first one on. */
+export interface Generated {
+  readonly seed: number
+  readonly sent: number
+}
+
 /**
- * A cause is fixed if everything that it made wrong is right now. A cause is new if nothing of it was wrong in a
- * complete last run.
+ * A cause is fixed if everything that it made wrong is right now, and no cause has its sentence. A cause is new if
+ * nothing of it was wrong in a complete last run.
  */
-export function sinceOf(last: LastRun, causes: readonly Cause[], passed: Passed, seed: number): Since {
-  const left = new Set(withoutPassed(last, passed).causes.map(({ key }) => key))
+export function sinceOf(
+  last: LastRun,
+  causes: readonly Cause[],
+  passed: Passed,
+  { seed, sent }: Generated,
+): Since {
+  const left = new Set(causes.flatMap(({ key, title }) => [key, title]))
+  const still = new Set(causes.flatMap(({ indices }) => indices))
+  const isRight = ({ cases, replays, indices = [] }: LastCause): boolean =>
+    cases.every((id) => passed.cases.has(id)) &&
+    (sent > 0 && last.seed === seed
+      ? indices.every((at) => at < sent && !still.has(at))
+      : replays.every((text) => passed.replays.has(text)))
   const wrong = new Set(last.causes.flatMap(({ cases, replays }) => [...cases, ...replays]))
   const keys = new Set(last.causes.map(({ key }) => key))
   const places = new Set(last.seed === seed ? last.causes.flatMap(({ indices = [] }) => indices) : [])
@@ -114,7 +131,9 @@ export function sinceOf(last: LastRun, causes: readonly Cause[], passed: Passed,
     ![...cases, ...replays].some((one) => wrong.has(one)) &&
     !indices.some((one) => places.has(one))
   return {
-    fixed: last.causes.filter(({ key }) => !left.has(key)).map(({ title }) => title),
+    fixed: last.causes
+      .filter((cause) => !left.has(cause.key) && !left.has(cause.title) && isRight(cause))
+      .map(({ title }) => title),
     new: last.isWhole
       ? lastRunOf(causes, true)
           .causes.filter(isNew)

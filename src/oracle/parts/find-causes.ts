@@ -16,6 +16,7 @@ import { ask, compareExchange, type Exchange } from '../exchange/session.ts'
 import { requests } from '../requests/requests.ts'
 import { needlessParts, plainUrl } from '../shrink/query.ts'
 import { createShrinker } from '../shrink/shrink.ts'
+import type { SuiteCase } from '../suite/case.ts'
 import { requestOf } from '../suite/request.ts'
 import { onWire } from '../target/wire.ts'
 import { isNamed } from './choice.ts'
@@ -127,7 +128,9 @@ function refuter({ session: { reference } }: Run, { cases }: Results) {
     const before = known.get(key)
     if (before !== undefined) return before
     const [chapter = ''] = (rule ?? '').split('.', 1)
-    const near = equal.filter(({ rules }) => rules.some((one) => one.startsWith(`${chapter}.`)))
+    const isAbout = ({ rules }: SuiteCase): boolean => rules.some((one) => one === rule)
+    const inChapter = equal.filter(({ rules }) => rules.some((one) => one.startsWith(`${chapter}.`)))
+    const near = [...inChapter.filter(isAbout), ...inChapter.filter((one) => !isAbout(one))]
     const isRefuted = near.slice(0, MAX_REPEATED).some((suiteCase) => {
       const request = onWire(requestOf(suiteCase))
       const { answer, under } = reference.ask(request)

@@ -54,7 +54,9 @@ function verdictText(report: Report): string {
   const { sent, milliseconds, seed, settings } = report
   const modes = Object.entries(settings).map(([name, mode]) => `, ${name} ${mode}`)
   const how = `${sent} requests sent in ${(milliseconds / 1000).toFixed(1)} s; seed ${seed}${modes.join('')}`
-  return `${colour(pc.bold(verdictLine(report)))}\n${pc.dim(how)}`
+  const next = `Another seed or more requests: --seed ${seed + 1} --runs 5000`
+  const lines = [colour(pc.bold(verdictLine(report))), pc.dim(how)]
+  return [...lines, ...(report.verdict === 'conformant' ? [pc.dim(next)] : [])].join('\n')
 }
 
 function matrixText(report: Report): string {
@@ -94,9 +96,15 @@ const MAX_DETAILED = 10
 
 function causeTexts(report: Report): readonly string[] {
   const news = report.causes.filter((cause) => cause.knownBecause === undefined)
-  const rest = news.slice(MAX_DETAILED).map(({ title, count, example }, at) => {
-    const again = againText(example)
-    return `${MAX_DETAILED + at + 1}. ${line(title)} ${pc.dim(`${count}×, again ${again}`)}`
+  const rest = news.slice(MAX_DETAILED).map(({ title, count, example, rule }, at) => {
+    const { method, url } = example.sent
+    const details = [
+      `${count}×`,
+      ...(rule === undefined ? [] : [rule]),
+      `${method} ${line(url)}`,
+      `again ${againText(example)}`,
+    ]
+    return `${MAX_DETAILED + at + 1}. ${line(title)} ${pc.dim(details.join(', '))}`
   })
   const whole = news.slice(0, MAX_DETAILED).map((cause, at) => causeText(cause, at, report))
   return rest.length === 0 ? whole : [...whole, rest.join('\n')]

@@ -40,7 +40,7 @@ export function httpTarget(base: string, options: HttpTargetOptions): Target {
   const agents = { keepAlive: agentWith(true), fresh: agentWith(false) }
   const own = { ...passwordOf(url), ...options.headers }
   const start = url.protocol === 'https:' ? https.request : http.request
-  const open = ({ method, url: path, headers, body }: WireRequest): ClientRequest =>
+  const open = ({ method, url: path, headers, body }: WireRequest, agent: http.Agent): ClientRequest =>
     start({
       protocol: url.protocol,
       hostname: url.hostname.replace(/^\[|\]$/g, ''),
@@ -48,10 +48,15 @@ export function httpTarget(base: string, options: HttpTargetOptions): Target {
       path: `${url.pathname.replace(/\/$/, '')}${path}`,
       method,
       headers: { ...own, ...headers, ...lengthOf(body) },
-      // Writes are never repeated, so they need a fresh connection: the server may just have closed a kept one.
-      agent: keepAlive.isOn() && isReading({ method }) ? agents.keepAlive : agents.fresh,
+      agent,
     })
-  const send = (request: WireRequest): Sending => ({ sent: open(request), body: request.body })
+  // Writes are never repeated, so they need a fresh connection: the server may just have closed a kept one.
+  const agentFor = (request: WireRequest): http.Agent =>
+    keepAlive.isOn() && isReading(request) ? agents.keepAlive : agents.fresh
+  const send = (request: WireRequest, agent = agentFor(request)): Sending => ({
+    sent: open(request, agent),
+    body: request.body,
+  })
   let isClosed = false
   return {
     name: nameOf(url),
@@ -59,8 +64,9 @@ export function httpTarget(base: string, options: HttpTargetOptions): Target {
     extra: Object.keys(own),
     ask: async (request) => {
       const first = await exchange(send(request), timeout, keepAlive)
-      // The server may have closed a kept connection without an answer, so a read is repeated once.
-      if (first === 'stale' && !isClosed) return settled(await exchange(send(request), timeout, keepAlive))
+      // The server may have closed a kept connection without an answer, so a read is repeated on a new one.
+      if (first === 'stale' && !isClosed)
+        return settled(await exchange(send(request, agents.fresh), timeout, keepAlive))
       return settled(first)
     },
     close: async () => {
@@ -102,8 +108,10 @@ function passwordOf({ username, password }: URL): Readonly<Record<string, string
 const nameOf = ({ protocol, host, pathname }: URL): string =>
   `${protocol}//${host}${pathname}`.replace(/\/$/, '')
 
+const CLOSED = 'the server closed the connection'
+
 const settled = (outcome: Outcome | 'stale'): Outcome =>
-  outcome === 'stale' ? failed('crash', 'the connection was closed') : outcome
+  outcome === 'stale' ? failed('crash', CLOSED) : outcome
 
 function exchange(
   { sent, body }: Sending,
@@ -157,7 +165,8 @@ function connectingOf(sent: ClientRequest): () => number | undefined {
 }
 
 /** In Node, an aggregate error has an empty message. */
-const messageOf = (error: NodeJS.ErrnoException): string => error.message || (error.code ?? 'no connection')
+const messageOf = ({ code, message }: NodeJS.ErrnoException): string =>
+  code === 'ECONNRESET' ? CLOSED : message || (code ?? 'no connection')
 
 function receive(
   response: IncomingMessage,

@@ -66,9 +66,12 @@ export interface QueryFault {
   readonly refusal: Refusal
 }
 
-/** The earliest fault of a query or of one part of it; undefined while the query is sound. */
+/** The faults of a query or of one part of it. */
 export interface Refusals {
+  /** The earliest one; undefined while the query is sound. */
   first: QueryFault | undefined
+  /** Every fault of the query. */
+  readonly all: QueryFault[]
 }
 
 const isEarlier = (a: QueryFault, b: QueryFault): boolean =>
@@ -111,7 +114,7 @@ export const contextOf = (
   role: known.role,
   has: known.has,
   database: known.database,
-  refusals: { first: undefined },
+  refusals: { first: undefined, all: [] },
   clock: { now: 0 },
   late: new Map(),
   param: null,
@@ -123,6 +126,7 @@ export function report(stage: Stage, refusal: Refusal, context: CheckContext): v
   const { refusals, clock, passes } = context
   if (!passes.includes(STAGES[stage])) return
   const fault: QueryFault = { stage, step: clock.now, refusal }
+  refusals.all.push(fault)
   if (refusals.first === undefined || isEarlier(fault, refusals.first)) refusals.first = fault
 }
 
@@ -147,7 +151,7 @@ export const neverRun = (context: CheckContext): CheckContext => ({
 /** The context for one part of a populate: it collects its own faults, and the caller decides which of them count. */
 export const isolated = (context: CheckContext): CheckContext => ({
   ...context,
-  refusals: { first: undefined },
+  refusals: { first: undefined, all: context.refusals.all },
   param: 'populate',
   passes: EVERY_PASS,
 })

@@ -80,4 +80,6 @@ function checkGaps(names: readonly string[], model: Model, context: CheckContext
   if (real.dropsEmptyItems(context)) return real.checkOtherItems(names, model, context)
   const message = 'Invalid fields parameter. An item of the list has no value'
   report('fields.unknown', validation('fields.shape', message), context)
+  // Of two faults at the same step, the first counts.
+  for (const name of names) checkName(name, model, context)
 }

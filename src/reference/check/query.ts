@@ -23,10 +23,10 @@ import { checkPopulate } from './populate.ts'
 import { checkSort } from './sort.ts'
 import { checkLocale, checkPublication, checkSearch, checkStatus } from './visibility.ts'
 
-/** For a sound query, the faults that depend on its rows; otherwise the refusal. */
+/** A sound query with the faults that depend on its rows, or the refusal and the refusals of its other faults. */
 export type Checked =
   | { readonly ok: true; readonly late: LateFaults }
-  | { readonly ok: false; readonly refusal: Refusal }
+  | { readonly ok: false; readonly refusal: Refusal; readonly others: readonly Refusal[] }
 
 /** Parameters that the project's code adds to the API: the raw query, and the maximum text length of each parameter. */
 export interface MoreParameters {
@@ -42,7 +42,12 @@ export function checkQuery(
   more?: MoreParameters,
 ): Checked {
   const { refusals, late } = walkQuery(syntax, type, target, contextOf(known), more)
-  return refusals.first === undefined ? { ok: true, late } : { ok: false, refusal: refusals.first.refusal }
+  if (refusals.first === undefined) return { ok: true, late }
+  const { refusal } = refusals.first
+  const others = refusals.all
+    .map((fault) => fault.refusal)
+    .filter(({ message }) => message !== refusal.message)
+  return { ok: false, refusal, others }
 }
 
 /**

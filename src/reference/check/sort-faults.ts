@@ -39,7 +39,7 @@ export function refuseHidden(
 export function refuseUnknown(
   name: string,
   path: string | null,
-  rule: 'sort.unknown' | 'sort.incomplete',
+  rule: 'sort.unknown' | 'sort.shape' | 'sort.incomplete',
   { walking }: KeyContext,
 ): null {
   const where = { rule, path, param: walking.param }

@@ -174,7 +174,9 @@ function checkUnknownName({ key, name, rest, above, behindMorph }: SortTarget, c
   } else if (name === 'status' && real.ignoresStatusOf(root, reading)) {
     real.checkIgnoredStatus(key, rest, above, context)
   } else {
-    refuseUnknown(name, above, 'sort.unknown', context)
+    // Only the key of a list that mixes texts with others has this form and no order.
+    const isMixed = key.form === 'object' && key.order.kind === 'none'
+    refuseUnknown(name, above, isMixed ? 'sort.shape' : 'sort.unknown', context)
   }
   return null
 }

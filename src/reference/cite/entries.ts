@@ -92,6 +92,7 @@ function citePopulated(item: Populated, above: AnswerPart): readonly AnswerPart[
   const { cite } = above
   if (values.length === 0) return []
   cite('populate.adds', at)
+  if (above.model.uid === FILE_UID && item.attribute.kind === 'morphTo') cite('media.related', at)
   citeBranches(item, above, at)
   if (item.count) {
     cite('populate.count', at)

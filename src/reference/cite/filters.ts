@@ -2,7 +2,7 @@
  * Cites the rules about the syntax of `filters`. `conditions.ts` cites the rules of the operators, based on the plan.
  */
 import { isIdKey } from '../names/filters.ts'
-import { isTestOperator, OPERANDS, OPERATORS } from '../operators.ts'
+import { isFlagOperator, isTestOperator, OPERANDS, OPERATORS } from '../operators.ts'
 import type { FilterEntry, FilterSyntax } from '../parse/syntax.ts'
 import type { Cite } from '../rules.ts'
 import type { Model, Schema } from '../schema/schema.ts'
@@ -33,7 +33,7 @@ function citeMembers(entries: readonly FilterEntry[], place: ConditionScope): vo
       citeLinked(value, { ...place, model: target })
     } else if (attribute?.kind === 'scalar' || isIdKey(key)) {
       if (isIdKey(key) && attribute === undefined) cite('filters.id', at)
-      citeOperand(value, attribute?.kind === 'scalar', place)
+      citeOperand(value, attribute?.kind === 'scalar' ? 'cast' : key === 'id' ? 'id' : 'text', place)
     } else {
       for (const item of value.kind === 'list' ? value.items : [value])
         if (item.kind === 'map') citeMembers(item.entries, place)
@@ -46,28 +46,41 @@ function citeLinked(value: FilterSyntax, place: ConditionScope): void {
   const isId = value.kind !== 'map' || value.entries.some(({ key }) => isTestOperator(key) || key === '$not')
   if (value.kind === 'map' && !isId) return citeMembers(value.entries, place)
   place.cite('filters.relation-id', place.at)
-  if (value.kind === 'map') citeOperand(value, false, place)
+  if (value.kind === 'map') citeOperand(value, 'id', place)
+  else citeValue(value, 'id', place)
 }
 
-function citeOperand(value: FilterSyntax, isCast: boolean, place: ConditionScope): void {
+/** The reading of an operand: as a value of an attribute, as an id, or as it is. */
+type OperandReading = 'cast' | 'id' | 'text'
+
+function citeOperand(value: FilterSyntax, reading: OperandReading, place: ConditionScope): void {
   const { cite, at } = place
   if (value.kind !== 'map') {
     cite('filters.implicit', at)
-    if (isCast && isAnyGiven(value)) cite('filters.cast', at)
-    return
+    return citeValue(value, reading, place)
   }
   if (value.entries.length > 1) cite('filters.all', at)
   for (const { key, value: operand } of value.entries) {
     const reads = isTestOperator(key) ? OPERANDS[OPERATORS[key].takes] : undefined
     if (operand.kind === 'list' && (reads?.isSpread === true || key === '$not'))
       cite('filters.list-operand', at)
-    if (isCast && reads?.isCast === true && isAnyGiven(operand)) cite('filters.cast', at)
-    if (key === '$not') for (const item of itemsOf(operand)) citeOperand(item, isCast, place)
+    if (reads !== undefined && !isFlagOperator(key))
+      citeValue(operand, reads.isCast ? reading : 'text', place)
+    if (key === '$not') for (const item of itemsOf(operand)) citeOperand(item, reading, place)
   }
+}
+
+function citeValue(value: FilterSyntax, reading: OperandReading, { cite, at }: ConditionScope): void {
+  if (isAny(value, (operand) => operand === null)) cite('filters.no-value', at)
+  if (reading === 'cast' && isAny(value, (operand) => operand !== null)) cite('filters.cast', at)
+  if (reading === 'id' && isAny(value, isNoNumber)) cite('filters.id-text', at)
 }
 
 const itemsOf = (value: FilterSyntax): readonly FilterSyntax[] =>
   value.kind === 'list' ? value.items : [value]
 
-const isAnyGiven = (value: FilterSyntax): boolean =>
-  itemsOf(value).some((item) => item.kind === 'value' && item.value !== null)
+const isNoNumber = (operand: string | null): boolean =>
+  operand !== null && (operand.trim() === '' || Number.isNaN(Number(operand)))
+
+const isAny = (value: FilterSyntax, holds: (operand: string | null) => boolean): boolean =>
+  itemsOf(value).some((item) => item.kind === 'value' && holds(item.value))

@@ -6,7 +6,7 @@ import { isOpen, linkedModels } from '../access.ts'
 import type { PopulateOption, PopulateOptions, PopulateSyntax, PopulateValue } from '../parse/syntax.ts'
 import { isGiven } from '../parse/url.ts'
 import type { Cite, RuleId } from '../rules.ts'
-import type { Model, PopulatableAttribute } from '../schema/schema.ts'
+import { FILE_UID, type Model, type PopulatableAttribute } from '../schema/schema.ts'
 import { modelOf, targetOf } from '../schema/target.ts'
 import { citeFields } from './fields.ts'
 import { citeFilters } from './filters.ts'
@@ -225,6 +225,7 @@ function citeKinds(
   const open = linkedModels(attribute, viewer)
   return kinds.flatMap(({ key, value }) => {
     const model = modelOf(viewer.schema, key)
+    if (model !== undefined && isBuiltIn(model)) cite('populate.built-in', found.at)
     if (model === undefined || !open.includes(model)) return []
     const below = placeOf(model, found, place)
     if (value.kind === 'options') {
@@ -237,6 +238,10 @@ function citeKinds(
     return []
   })
 }
+
+/** Whether a type is neither of the project's own code nor that of files. */
+const isBuiltIn = ({ modelType, uid }: Model): boolean =>
+  modelType === 'contentType' && !uid.startsWith('api::') && uid !== FILE_UID
 
 /** Cites the rules of the options for the entries of one type. A sort applies only to entries of a single type. */
 function citeSaid(options: PopulateOptions, below: AnswerPart, isSorted: boolean): readonly CiteTask[] {

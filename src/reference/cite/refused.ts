@@ -5,7 +5,15 @@ import type { Cite, RuleId } from '../rules.ts'
 /** Rules that the guide states a second time in its chapter about limits, with the id of the second statement. */
 const SAID_TWICE: ReadonlyMap<RuleId, RuleId> = new Map([['populate.no-pagination', 'limit.pagination']])
 
-export function citeRefused({ rule }: Refusal, cite: Cite): void {
+/** A refusal, and those of the other faults of the query. */
+interface RefusedQuery {
+  readonly refusal: Refusal
+  readonly others: readonly Refusal[]
+}
+
+export function citeRefused({ refusal: { rule, details }, others }: RefusedQuery, cite: Cite): void {
+  if (others.length > 0) cite('endpoint.first-error')
+  if (typeof details?.['path'] === 'string') cite('endpoint.error-path')
   cite(rule)
   const again = SAID_TWICE.get(rule)
   if (again !== undefined) cite(again)

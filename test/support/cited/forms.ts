@@ -14,7 +14,7 @@ import { leadsTo } from '../../../src/semantics/model.ts'
 export interface Forms {
   /**
    * The operators, written or implied, and marks for forms: `all`, `bare`, `list`, `id`, `linked id`, `cast`,
-   * `through`.
+   * `through`, `no value`, `id text`.
    */
   readonly words: ReadonlySet<string>
   readonly through: readonly Model[]
@@ -44,10 +44,10 @@ function members(entries: readonly FilterEntry[], model: Model, schema: Schema, 
       through.push(target)
       const isOfId = value.kind !== 'map' || value.entries.some((entry) => isTest(entry.key))
       if (isOfId) words.add('linked id')
-      if (isOfId) operand(value, undefined, found)
+      if (isOfId) operand(value, 'id', found)
       else if (value.kind === 'map') members(value.entries, target, schema, found)
     } else if (attribute?.kind === 'scalar') operand(value, attribute, found)
-    else if (key === 'id' || key === 'documentId') operand(value, undefined, found)
+    else if (key === 'id' || key === 'documentId') operand(value, key, found)
     else
       for (const item of value.kind === 'list' ? value.items : [value])
         if (item.kind === 'map') members(item.entries, model, schema, found)
@@ -56,11 +56,14 @@ function members(entries: readonly FilterEntry[], model: Model, schema: Schema, 
 
 const isTest = (key: string): boolean => isOperator(key) && !isGroupOperator(key)
 
-function operand(value: FilterSyntax, attribute: ScalarAttribute | undefined, found: Found): void {
+function operand(value: FilterSyntax, attribute: ScalarAttribute | 'id' | 'documentId', found: Found): void {
   const { words } = found
+  const isCast = typeof attribute !== 'string'
+  if (isAny(value, (text) => text === null)) words.add('no value')
+  if (attribute === 'id' && isAny(value, isWord)) words.add('id text')
   if (value.kind !== 'map') {
     words.add('bare').add(IMPLICIT[value.kind])
-    if (attribute !== undefined && isGiven(value)) words.add('cast')
+    if (isCast && isGiven(value)) words.add('cast')
     return
   }
   if (value.entries.length > 1) words.add('all')
@@ -68,11 +71,17 @@ function operand(value: FilterSyntax, attribute: ScalarAttribute | undefined, fo
     words.add(key)
     const reads = isTestOperator(key) ? OPERANDS[OPERATORS[key].takes] : undefined
     if (below.kind === 'list' && reads?.isSpread !== false) words.add('list')
-    if (attribute !== undefined && reads?.isCast === true && isGiven(below)) words.add('cast')
+    if (isCast && reads?.isCast === true && isGiven(below)) words.add('cast')
+    if (reads !== undefined && key !== '$null' && key !== '$notNull' && isAny(below, (text) => text === null))
+      words.add('no value')
+    if (attribute === 'id' && reads?.isCast === true && isAny(below, isWord)) words.add('id text')
     if (key === '$not')
       for (const item of below.kind === 'list' ? below.items : [below]) operand(item, attribute, found)
   }
 }
 
-const isGiven = (value: FilterSyntax): boolean =>
-  (value.kind === 'list' ? value.items : [value]).some((item) => item.kind === 'value' && item.value !== null)
+const isAny = (value: FilterSyntax, holds: (operand: string | null) => boolean): boolean =>
+  (value.kind === 'list' ? value.items : [value]).some((item) => item.kind === 'value' && holds(item.value))
+const isWord = (operand: string | null): boolean =>
+  operand !== null && (operand.trim() === '' || Number.isNaN(Number(operand)))
+const isGiven = (value: FilterSyntax): boolean => isAny(value, (operand) => operand !== null)

@@ -58,6 +58,7 @@ export const POPULATED = {
     not(asks.isListed),
     is.everyEntry(is.hasAllScalars),
   ),
+  'populate.built-in': and(asks.isListed, asks.listsBuiltIn),
   'populate.on': or(asks.isListed, asks.isUnlisted),
   'populate.form.zone-on': and(is.ofKind('zone'), asks.isListed),
   'populate.form.zone-on-all': and(

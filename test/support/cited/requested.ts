@@ -7,6 +7,7 @@ import { isOpenTo, mayFind } from '../../../src/semantics/access.ts'
 import { leadsTo } from '../../../src/semantics/model.ts'
 import type { Json } from '../../../src/util/json.ts'
 import { member } from '../../../src/util/json.ts'
+import { asDecoded } from '../../../src/util/url/percent.ts'
 import { kindsOf, type Said } from '../query/said.ts'
 import type { Answered, Entry, Spot } from './answered.ts'
 import { type Forms, formsOf } from './forms.ts'
@@ -67,6 +68,9 @@ export const said =
     entries.some((entry) => holds(entry.said)) || wanted.some(({ kinds }) => [...kinds.values()].some(holds))
 
 export const isListed: Judge = ({ wanted }) => wanted.some((one) => one.isListed)
+/** Whether `on` lists a type of a plugin or of the admin panel. */
+export const listsBuiltIn: Judge = (_spot, { request: { url } }) =>
+  /\[on\]\[(plugin|admin)::/.test(asDecoded(url))
 export const isCounted: Judge = ({ wanted }) => wanted.some((one) => one.isCounted)
 /** Whether an owner of the part was populated by a dotted path. */
 export const isOnPath: Judge = ({ owners }) => owners.some(({ said: { by } }) => by === 'path')

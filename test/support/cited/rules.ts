@@ -35,6 +35,7 @@ const WAY = {
     ['entry.flat', 'version.flat', 'version.flattened-only'],
     not(asks.withHeader('strapi-response-format', 'v4')),
   ),
+  'query.no-value': (_spot, { request: { url } }) => /[?&][^=&]+(&|$)/.test(url),
   'query.strict': (_spot, { query, graph }) =>
     !graph.settings.strictParams && query.syntax.keys.some((key) => !ROOT_KEYS.has(key)),
 } satisfies Table
@@ -95,6 +96,9 @@ const CONDITIONS = {
   'filters.relation-id': asks.filtersSay('linked id'),
   'filters.id': asks.filtersSay('id'),
   'filters.cast': asks.filtersSay('cast'),
+  'filters.no-value': asks.filtersSay('no value'),
+  'filters.id-text': asks.filtersSay('id text'),
+  'sort.shape': (_spot, { query }) => query.syntax.sort.nested === true,
   ...each('filters.op', OPERATOR_NAMES, asks.filtersSay),
   ...alike(['param.sort', 'sort.order', 'sort.nulls', 'sort.values'], asks.isSorted),
   'sort.text': asks.sortedBy('text'),
@@ -144,6 +148,7 @@ const MEMBERS = {
     is.anAttribute(({ kind }) => kind === 'scalar'),
     is.someValue((value) => value === null),
   ),
+  'media.related': and(is.isCalled('related'), is.ofKind('morphTo')),
   ...each('media', FILE, (name) => and(is.ofFile, is.isCalled(name))),
   'media.format': and(
     is.ofFile,
@@ -183,6 +188,8 @@ const REFUSALS = alike(
     'endpoint.absolute',
     'endpoint.outside',
     'endpoint.error',
+    'endpoint.first-error',
+    'endpoint.error-path',
     'access.unknown-token',
     'access.forbidden',
     'fields.unknown',

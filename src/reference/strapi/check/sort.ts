@@ -89,6 +89,6 @@ export function refuseNestedList(context: CheckContext): void {
  */
 export function refuseMixedList(context: CheckContext): void {
   if (!context.has('empty-sort-segment-ignored')) return
-  const where = { rule: 'sort.unknown', path: null, param: context.param } as const
+  const where = { rule: 'sort.shape', path: null, param: context.param } as const
   report('sort.unknown', invalidKey('0', where), context)
 }

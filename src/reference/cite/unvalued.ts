@@ -1,0 +1,15 @@
+/** Cites the rule about parameters without a value. */
+import { isList, isMap, type Raw, type RawMap } from '../parse/url.ts'
+import type { Cite } from '../rules.ts'
+
+/** Parameters whose members are values; a member of another one is a name, which needs its own rule. */
+const OF_VALUES: ReadonlySet<string> = new Set(['pagination'])
+
+/** For a valid query. */
+export function citeUnvalued(raw: RawMap, cite: Cite): void {
+  const isUnvalued = ([key, value]: readonly [string, Raw | undefined]): boolean =>
+    value === null ||
+    (isList(value) && value.length > 0 && value.every((item) => item === null)) ||
+    (OF_VALUES.has(key) && isMap(value) && Object.values(value).includes(null))
+  if (Object.entries(raw).some(isUnvalued)) cite('query.no-value')
+}
