@@ -4,6 +4,7 @@ import type { Graph } from '../../src/reference/graph/graph.ts'
 import { firstState } from '../../src/writing/index.ts'
 import { worlds } from '../arbitraries/world.ts'
 import type { Subject } from '../laws/subject.ts'
+import type { SentRequest } from '../server.ts'
 import { type WriteCommand, type WriteTarget, writeCommands } from './commands.ts'
 import { writtenDocuments } from './documents.ts'
 import { writeLaw } from './write-law.ts'
@@ -27,14 +28,20 @@ interface CommandedWorld {
   readonly commands: Iterable<WriteCommand>
 }
 
-/** Worlds with commands for them; no commands if no type is writable. */
-const commandedWorlds: fc.Arbitrary<CommandedWorld> = worlds({ restrictions: false, documents: 6 }).chain(
-  ({ graph }) => commandsFor(graph).map((commands) => ({ graph, commands })),
+/** Worlds of which every second one has many relations between types with the same versions, which commands link. */
+const linkedWorlds = fc.oneof(
+  worlds({ restrictions: false, documents: 6 }),
+  worlds({ restrictions: false, documents: 6, relations: 6, drafts: false, locales: false }),
+)
+
+/** Worlds with commands for them; no commands if no type is writable. A bias to small values would leave out the links. */
+const commandedWorlds: fc.Arbitrary<CommandedWorld> = fc.noBias(
+  linkedWorlds.chain(({ graph }) => commandsFor(graph).map((commands) => ({ graph, commands }))),
 )
 
 function commandsFor(graph: Graph): fc.Arbitrary<Iterable<WriteCommand>> {
   try {
-    return writeCommands(graph, { maxCommands: 12 })
+    return writeCommands(graph, { maxCommands: 20 })
   } catch (error) {
     if (error instanceof RangeError) return fc.constant([])
     throw error
@@ -47,13 +54,22 @@ export const commanded = writeLaw(
     says:
       'A document that was created is read; an update changes what it names alone; publishing leaves the draft; a link ' +
       'moves; a deleted document is gone from every list and link.',
-    sees: ['run'],
+    sees: ['created', 'updated', 'linked', 'deleted'],
   },
   commandedWorlds,
   async ({ subject, see }, { graph, commands }) => {
-    const real = memoryTarget(graph, subject)
+    const { server } = memoryTarget(graph, subject)
+    const real: WriteTarget = {
+      server: (request) => {
+        see(kindOf(request))
+        return server(request)
+      },
+    }
     await fc.asyncModelRun(() => ({ model: writtenDocuments(), real }), commands)
-    see('run')
     return undefined
   },
 )
+
+const KINDS: Readonly<Record<string, string>> = { POST: 'created', PUT: 'updated', DELETE: 'deleted' }
+const kindOf = ({ method = 'GET', body = '' }: SentRequest): string =>
+  body.includes('{"set":["') ? 'linked' : (KINDS[method] ?? 'read')

@@ -203,7 +203,10 @@ const defaultsOf = (graph: Graph, type: ContentType): WrittenValues =>
     comparedOf(graph, type).map(({ attribute, default: usual = null }) => [attribute.name, usual]),
   )
 
-/** The relations to types with the same versions, whose entries a reader sees as they were linked. */
+/**
+ * The relations to types with the same versions, whose entries a reader sees as they were linked. Of a relation with two
+ * sides the model has one, because a write to either changes both.
+ */
 function linksOf({ graph, types }: CommandKit, type: ContentType): readonly RelationAttribute[] {
   return [...type.attributes.values()].filter((attribute): attribute is RelationAttribute => {
     if (attribute.kind !== 'relation' || attribute.via !== 'stored' || attribute.private) return false
@@ -213,7 +216,10 @@ function linksOf({ graph, types }: CommandKit, type: ContentType): readonly Rela
       target?.draftAndPublish === type.draftAndPublish &&
       target.localized === type.localized &&
       target !== type
-    return isKnown && areAlike
+    const isFirstSide =
+      attribute.inverse === null ||
+      `${type.uid} ${attribute.name}` < `${attribute.target} ${attribute.inverse}`
+    return isKnown && areAlike && isFirstSide
   })
 }
 
