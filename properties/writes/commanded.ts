@@ -2,7 +2,8 @@
 import * as fc from 'fast-check'
 import type { Graph } from '../../src/reference/graph/graph.ts'
 import { firstState } from '../../src/writing/index.ts'
-import { worlds } from '../arbitraries/world.ts'
+import type { SchemaFiles } from '../arbitraries/schema.ts'
+import { worlds, worldsOf } from '../arbitraries/world.ts'
 import type { Subject } from '../laws/subject.ts'
 import type { SentRequest } from '../server.ts'
 import { type WriteCommand, type WriteTarget, writeCommands } from './commands.ts'
@@ -28,10 +29,48 @@ interface CommandedWorld {
   readonly commands: Iterable<WriteCommand>
 }
 
-/** Worlds of which every second one has many relations between types with the same versions, which commands link. */
+const relation = (kind: string, target: string, other: Readonly<Record<string, string>> = {}) => ({
+  type: 'relation',
+  relation: kind,
+  target,
+  ...other,
+})
+const [OWNER, PART] = ['api::owner.owner', 'api::part.part']
+
+/** Two types with relations of each cardinality, with two sides and with one. Generated types have few that can be linked. */
+const linkedSchema = (draftAndPublish: boolean): SchemaFiles => ({
+  contentTypes: {
+    owner: {
+      info: { singularName: 'owner', pluralName: 'owners' },
+      options: { draftAndPublish },
+      attributes: {
+        name: { type: 'string' },
+        first: relation('oneToOne', PART, { inversedBy: 'firstOf' }),
+        some: relation('oneToMany', PART, { mappedBy: 'someOf' }),
+        many: relation('manyToMany', PART, { inversedBy: 'manyOf' }),
+        alone: relation('oneToOne', PART),
+        apart: relation('oneToMany', PART),
+      },
+    },
+    part: {
+      info: { singularName: 'part', pluralName: 'parts' },
+      options: { draftAndPublish },
+      attributes: {
+        name: { type: 'string' },
+        firstOf: relation('oneToOne', OWNER, { mappedBy: 'first' }),
+        someOf: relation('manyToOne', OWNER, { inversedBy: 'some' }),
+        manyOf: relation('manyToMany', OWNER, { mappedBy: 'many' }),
+      },
+    },
+  },
+  components: {},
+})
+
+const SETTINGS = { restrictions: false, documents: 6 }
 const linkedWorlds = fc.oneof(
-  worlds({ restrictions: false, documents: 6 }),
-  worlds({ restrictions: false, documents: 6, relations: 6, drafts: false, locales: false }),
+  worlds(SETTINGS),
+  worldsOf(linkedSchema(false), SETTINGS),
+  worldsOf(linkedSchema(true), SETTINGS),
 )
 
 /** Worlds with commands for them; no commands if no type is writable. A bias to small values would leave out the links. */
@@ -41,7 +80,7 @@ const commandedWorlds: fc.Arbitrary<CommandedWorld> = fc.noBias(
 
 function commandsFor(graph: Graph): fc.Arbitrary<Iterable<WriteCommand>> {
   try {
-    return writeCommands(graph, { maxCommands: 20 })
+    return writeCommands(graph, { maxCommands: 40 })
   } catch (error) {
     if (error instanceof RangeError) return fc.constant([])
     throw error

@@ -154,7 +154,7 @@ function link(kit: CommandKit, at: number, which: number, targets: readonly numb
       const linked = [...new Set(ids)].slice(0, many ? undefined : 1)
       const body = { [to]: { set: linked } }
       await send(target, 'PUT', urlOf(kit.graph, owner.type, owner.documentId, false), body, 200)
-      setLinks(model, owner, to, linked, isOwned(kit.graph, owner.type, to))
+      setLinks(model, owner, to, linked, isOwned(kit.graph, owner.type, attribute))
       await compare(kit, model, target)
     },
   )
@@ -223,10 +223,10 @@ function linksOf({ graph, types }: CommandKit, type: ContentType): readonly Rela
   })
 }
 
-/** Whether an entry is linked from one other at most. */
-function isOwned(graph: Graph, type: ContentType, name: string): boolean {
+/** Whether an entry is linked from one other at most. Of a relation with one side a server keeps the other links. */
+function isOwned(graph: Graph, type: ContentType, { name, inverse }: RelationAttribute): boolean {
   const cardinality = modelsOf(graph).get(type.uid)?.attributes.get(name)?.cardinality
-  return cardinality === 'oneToOne' || cardinality === 'oneToMany'
+  return inverse !== null && (cardinality === 'oneToOne' || cardinality === 'oneToMany')
 }
 
 function urlOf(
