@@ -87,12 +87,8 @@ const command = (
 function create(kit: CommandKit, at: number, throws: Dice, isPublished: boolean): WriteCommand {
   const { graph, types, next } = kit
   const type = types[at % types.length]
-  if (type === undefined)
-    return command(
-      'nothing',
-      () => false,
-      async () => {},
-    )
+  const nothing = async (): Promise<void> => {}
+  if (type === undefined) return command('nothing', () => false, nothing)
   const body = bodyFor(graph, type, roll(throws), { isPart: false, next })
   return command(
     `create ${type.singularName} ${JSON.stringify(body)}`,
