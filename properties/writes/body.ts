@@ -52,7 +52,13 @@ function needsOnlyValues(graph: Graph, model: Model, depth: number): boolean {
     })
 }
 
-/** A body of a new document, or with `isPart` a change of some attributes. `next` numbers unique values. */
+const isUnique = ({ attribute, unique }: WritableAttribute): boolean =>
+  unique || (attribute.kind === 'scalar' && attribute.type === 'uid')
+
+/**
+ * A body of a new document, or with `isPart` a change of some attributes. `next` numbers unique values: a
+ * document without one has the default, which only one document can have.
+ */
 export function bodyFor(
   graph: Graph,
   model: Model,
@@ -63,7 +69,8 @@ export function bodyFor(
   const data: Record<string, Json> = {}
   for (const written of writables(graph, model)) {
     const { attribute, required } = written
-    const isWanted = (required && !isPart) || (isCompared(attribute) && roll.chance(50))
+    const isNeeded = required || (isUnique(written) && (written.default ?? null) !== null)
+    const isWanted = (isNeeded && !isPart) || (isCompared(attribute) && roll.chance(50))
     if (!isWanted) continue
     const value = valueFor(graph, model, written, roll, next, depth)
     if (value !== undefined) data[attribute.name] = value
@@ -79,13 +86,12 @@ function valueFor(
   next: () => number,
   depth: number,
 ): Json | undefined {
-  const { attribute, unique, min = 0 } = written
+  const { attribute, min = 0 } = written
   switch (attribute.kind) {
     case 'scalar': {
       const values = usualValues(attribute, { limits: written, model: calledOf(model) })
       const value = values.length === 0 ? undefined : roll.pick(values)
-      const isUnique = unique || attribute.type === 'uid'
-      return value === undefined || !isUnique ? value : numbered(value, next(), written)
+      return value === undefined || !isUnique(written) ? value : numbered(value, next(), written)
     }
     case 'component': {
       const part = graph.schema.components.get(attribute.component)

@@ -2,8 +2,10 @@
 import * as fc from 'fast-check'
 import type { Graph } from '../../src/reference/graph/graph.ts'
 import { firstState } from '../../src/writing/index.ts'
-import { worlds } from '../arbitraries/world.ts'
+import type { SchemaFiles } from '../arbitraries/schema.ts'
+import { worlds, worldsOf } from '../arbitraries/world.ts'
 import type { Subject } from '../laws/subject.ts'
+import type { SentRequest } from '../server.ts'
 import { type WriteCommand, type WriteTarget, writeCommands } from './commands.ts'
 import { writtenDocuments } from './documents.ts'
 import { writeLaw } from './write-law.ts'
@@ -27,14 +29,58 @@ interface CommandedWorld {
   readonly commands: Iterable<WriteCommand>
 }
 
-/** Worlds with commands for them; no commands if no type is writable. */
-const commandedWorlds: fc.Arbitrary<CommandedWorld> = worlds({ restrictions: false, documents: 6 }).chain(
-  ({ graph }) => commandsFor(graph).map((commands) => ({ graph, commands })),
+const relation = (kind: string, target: string, other: Readonly<Record<string, string>> = {}) => ({
+  type: 'relation',
+  relation: kind,
+  target,
+  ...other,
+})
+const [OWNER, PART] = ['api::owner.owner', 'api::part.part']
+
+/** Two types with relations of each cardinality, with two sides and with one. Generated types have few that can be linked. */
+const linkedSchema = (draftAndPublish: boolean): SchemaFiles => ({
+  contentTypes: {
+    owner: {
+      info: { singularName: 'owner', pluralName: 'owners' },
+      options: { draftAndPublish },
+      attributes: {
+        name: { type: 'string' },
+        first: relation('oneToOne', PART, { inversedBy: 'firstOf' }),
+        some: relation('oneToMany', PART, { mappedBy: 'someOf' }),
+        many: relation('manyToMany', PART, { inversedBy: 'manyOf' }),
+        alone: relation('oneToOne', PART),
+        apart: relation('oneToMany', PART),
+      },
+    },
+    part: {
+      info: { singularName: 'part', pluralName: 'parts' },
+      options: { draftAndPublish },
+      attributes: {
+        name: { type: 'string' },
+        firstOf: relation('oneToOne', OWNER, { mappedBy: 'first' }),
+        someOf: relation('manyToOne', OWNER, { inversedBy: 'some' }),
+        manyOf: relation('manyToMany', OWNER, { mappedBy: 'many' }),
+      },
+    },
+  },
+  components: {},
+})
+
+const SETTINGS = { restrictions: false, documents: 6 }
+const linkedWorlds = fc.oneof(
+  worlds(SETTINGS),
+  worldsOf(linkedSchema(false), SETTINGS),
+  worldsOf(linkedSchema(true), SETTINGS),
+)
+
+/** Worlds with commands for them; no commands if no type is writable. A bias to small values would leave out the links. */
+const commandedWorlds: fc.Arbitrary<CommandedWorld> = fc.noBias(
+  linkedWorlds.chain(({ graph }) => commandsFor(graph).map((commands) => ({ graph, commands }))),
 )
 
 function commandsFor(graph: Graph): fc.Arbitrary<Iterable<WriteCommand>> {
   try {
-    return writeCommands(graph, { maxCommands: 12 })
+    return writeCommands(graph, { maxCommands: 40 })
   } catch (error) {
     if (error instanceof RangeError) return fc.constant([])
     throw error
@@ -47,13 +93,22 @@ export const commanded = writeLaw(
     says:
       'A document that was created is read; an update changes what it names alone; publishing leaves the draft; a link ' +
       'moves; a deleted document is gone from every list and link.',
-    sees: ['run'],
+    sees: ['created', 'updated', 'linked', 'deleted'],
   },
   commandedWorlds,
   async ({ subject, see }, { graph, commands }) => {
-    const real = memoryTarget(graph, subject)
+    const { server } = memoryTarget(graph, subject)
+    const real: WriteTarget = {
+      server: (request) => {
+        see(kindOf(request))
+        return server(request)
+      },
+    }
     await fc.asyncModelRun(() => ({ model: writtenDocuments(), real }), commands)
-    see('run')
     return undefined
   },
 )
+
+const KINDS: Readonly<Record<string, string>> = { POST: 'created', PUT: 'updated', DELETE: 'deleted' }
+const kindOf = ({ method = 'GET', body = '' }: SentRequest): string =>
+  body.includes('{"set":["') ? 'linked' : (KINDS[method] ?? 'read')

@@ -87,12 +87,8 @@ const command = (
 function create(kit: CommandKit, at: number, throws: Dice, isPublished: boolean): WriteCommand {
   const { graph, types, next } = kit
   const type = types[at % types.length]
-  if (type === undefined)
-    return command(
-      'nothing',
-      () => false,
-      async () => {},
-    )
+  const nothing = async (): Promise<void> => {}
+  if (type === undefined) return command('nothing', () => false, nothing)
   const body = bodyFor(graph, type, roll(throws), { isPart: false, next })
   return command(
     `create ${type.singularName} ${JSON.stringify(body)}`,
@@ -154,7 +150,7 @@ function link(kit: CommandKit, at: number, which: number, targets: readonly numb
       const linked = [...new Set(ids)].slice(0, many ? undefined : 1)
       const body = { [to]: { set: linked } }
       await send(target, 'PUT', urlOf(kit.graph, owner.type, owner.documentId, false), body, 200)
-      setLinks(model, owner, to, linked, isOwned(kit.graph, owner.type, to))
+      setLinks(model, owner, to, linked, isOwned(kit.graph, owner.type, attribute))
       await compare(kit, model, target)
     },
   )
@@ -203,7 +199,10 @@ const defaultsOf = (graph: Graph, type: ContentType): WrittenValues =>
     comparedOf(graph, type).map(({ attribute, default: usual = null }) => [attribute.name, usual]),
   )
 
-/** The relations to types with the same versions, whose entries a reader sees as they were linked. */
+/**
+ * The relations to types with the same versions, whose entries a reader sees as they were linked. Of a relation with two
+ * sides the model has one, because a write to either changes both.
+ */
 function linksOf({ graph, types }: CommandKit, type: ContentType): readonly RelationAttribute[] {
   return [...type.attributes.values()].filter((attribute): attribute is RelationAttribute => {
     if (attribute.kind !== 'relation' || attribute.via !== 'stored' || attribute.private) return false
@@ -213,14 +212,17 @@ function linksOf({ graph, types }: CommandKit, type: ContentType): readonly Rela
       target?.draftAndPublish === type.draftAndPublish &&
       target.localized === type.localized &&
       target !== type
-    return isKnown && areAlike
+    const isFirstSide =
+      attribute.inverse === null ||
+      `${type.uid} ${attribute.name}` < `${attribute.target} ${attribute.inverse}`
+    return isKnown && areAlike && isFirstSide
   })
 }
 
-/** Whether an entry is linked from one other at most. */
-function isOwned(graph: Graph, type: ContentType, name: string): boolean {
+/** Whether an entry is linked from one other at most. Of a relation with one side a server keeps the other links. */
+function isOwned(graph: Graph, type: ContentType, { name, inverse }: RelationAttribute): boolean {
   const cardinality = modelsOf(graph).get(type.uid)?.attributes.get(name)?.cardinality
-  return cardinality === 'oneToOne' || cardinality === 'oneToMany'
+  return inverse !== null && (cardinality === 'oneToOne' || cardinality === 'oneToMany')
 }
 
 function urlOf(

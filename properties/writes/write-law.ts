@@ -65,6 +65,12 @@ export const writeLaw = <Input>(
     }),
 })
 
-/** A law without generated inputs. */
-export const plainWriteLaw = (head: Head, judge: (trial: WriteTrial) => Fault): WriteLaw =>
-  writeLaw(head, fc.constant(undefined), judge)
+/** A law without generated inputs: one run is all. */
+export function plainWriteLaw(head: Head, judge: (trial: WriteTrial) => Fault): WriteLaw {
+  const law = writeLaw(head, fc.constant(undefined), judge)
+  return {
+    ...law,
+    check: (subject, how) => law.check(subject, { ...how, runs: 1 }),
+    judges: (how) => law.judges({ ...how, runs: 1 }),
+  }
+}

@@ -1,14 +1,14 @@
 /** The clauses of the laws of sequences of writes, and of explanations of writes. */
 
+import { isObject } from '../../../src/util/json.ts'
 import { mapRows } from '../../laws/alter.ts'
 import type { Subject } from '../../laws/subject.ts'
 import type { MadeWrite } from '../../writes/write-law.ts'
 import { also, type Clauses, clause, type SubjectFault } from '../clause.ts'
-import { turning, without } from '../kit.ts'
+import { turning } from '../kit.ts'
 import { loading, serving } from '../kits/subjects.ts'
 import {
   answered,
-  eachLinks,
   following,
   isEmpty,
   isGenerated,
@@ -150,7 +150,7 @@ export const WRITE_SEQUENCE_CLAUSES: Clauses<SubjectFault> = {
     clause(
       'an update changes what it names alone;',
       rewriting('An update empties the texts that it does not name.', (data, written) =>
-        written.method === 'PUT' && isGenerated(written) && Object.keys(data).length > 0
+        written.method === 'PUT' && isGenerated(written) && Object.values(data).some((one) => !isObject(one))
           ? { ...data, ...Object.fromEntries(unnamedTexts(written).map((name) => [name, null])) }
           : undefined,
       ),
@@ -174,7 +174,9 @@ export const WRITE_SEQUENCE_CLAUSES: Clauses<SubjectFault> = {
     clause(
       'a link moves;',
       rewriting('Links are not set.', (data, written) =>
-        isGenerated(written) ? eachLinks(data, (links) => without(links, 'set')) : undefined,
+        isGenerated(written)
+          ? Object.fromEntries(Object.entries(data).filter(([, one]) => !isObject(one) || !('set' in one)))
+          : undefined,
       ),
     ),
     clause('a deleted document is gone from every list', {
