@@ -28,24 +28,38 @@ const indexed: Serve = ({ graph }, { ask, other, more, dice }) => {
   }
 }
 
-/** A release, which must keep the laws that it was measured to keep. */
+/** A release, which must keep some laws. */
 const released =
-  (profile: string, { laws, broken }: BrokenLaws): Serve =>
+  (profile: string, keeps: WorldServer['keeps']): Serve =>
   ({ graph }) => ({
     ...servedBy(graph, { profile: { base: profile, reveal: false }, keep: { rows: 0 } }),
-    keeps: ({ id }) => laws.includes(id) && broken[profile]?.includes(id) === false,
+    keeps,
   })
 
-/** Gives the server of each world. Every second one is plain. */
+/** The laws that a release was measured to keep. */
+const keepsAsMeasured =
+  (profile: string, { laws, broken }: BrokenLaws): WorldServer['keeps'] =>
+  ({ id }) =>
+    laws.includes(id) && broken[profile]?.includes(id) === false
+
+/** The laws that the newest release keeps on any world. */
+const keepsAsNewest: WorldServer['keeps'] = ({ unedited }) => unedited !== undefined
+
+/** Gives the server of each world. Every fourth one is plain. */
 export function serving(
   measured: BrokenLaws,
 ): (world: World, input: ExperimentInput, at: number) => WorldServer {
   const real = MEASURED_PROFILES.filter((name) => name.startsWith('strapi-'))
+  const release = real.at(-1)?.split('-')[1]
+  const newest = real.filter((name) => name.split('-')[1] === release)
   return (world, input, at) => {
-    if (at % 2 === 0) return plain(world, input)
+    if (at % 4 === 0) return plain(world, input)
+    if (at % 4 < 3) return indexed(world, input)
     // Beyond the measured worlds, a release may break more laws than the measurement shows.
-    if (at % 4 === 1 || at >= measured.worlds) return indexed(world, input)
+    const isMeasured = at < measured.worlds
     // From the newest release on, with all databases first.
-    return released(real.at(-1 - ((at >> 2) % real.length)) ?? '', measured)(world, input)
+    const names = isMeasured ? real : newest
+    const profile = names.at(-1 - ((at >> 2) % names.length)) ?? ''
+    return released(profile, isMeasured ? keepsAsMeasured(profile, measured) : keepsAsNewest)(world, input)
   }
 }
